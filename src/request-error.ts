@@ -1,0 +1,28 @@
+/**
+ * What went wrong with what a person asked for, in words for that person.
+ *
+ * `message` says what was wrong, where, and what would be right. `code` and `facts` are for programs.
+ * It never carries a record or a true count. Anything else that is thrown is a fault of Tacet's own.
+ */
+export class RequestError extends Error {
+  override readonly name = 'RequestError'
+  readonly code: RequestCode
+  readonly facts: Readonly<Record<string, unknown>>
+
+  constructor(code: RequestCode, message: string, facts: Readonly<Record<string, unknown>> = {}) {
+    super(message)
+    this.code = code
+    this.facts = facts
+  }
+}
+
+/** `input`: bad data, spec or flag. `refused`: the ledger's cap. `infeasible`: facts that contradict each other. */
+export type RequestCode = 'input' | 'refused' | 'infeasible'
+
+/** The exit code of the command line for each kind of error. */
+export const EXIT_CODES: Readonly<Record<RequestCode, number>> = { input: 2, refused: 3, infeasible: 4 }
+
+/** A bad input: what was wrong, where, and what would be right. */
+export function badInput(message: string, facts: Readonly<Record<string, unknown>> = {}): RequestError {
+  return new RequestError('input', message, facts)
+}
