@@ -1,0 +1,75 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Schema } from './attribute.ts'
+import { buildHierarchy } from './hierarchy.ts'
+import { denseLeaf, levelAnswers, rollUp, sparseHistogram, totalCount } from './histogram.ts'
+import { compileQuery } from './query.ts'
+
+const none = { rule: 'error', values: [] } as const
+const schema: Schema = {
+  attributes: [
+    { name: 'sex', column: 'sex', levels: ['f', 'm'], missing: none },
+    { name: 'age', column: 'age', levels: ['0', '1', '2'], missing: none },
+  ],
+  recodes: [{ name: 'old', attribute: 'age', groups: [{ name: 'old', levels: ['2'] }] }],
+}
+const hierarchy = buildHierarchy(
+  ['all', 'region', 'town'],
+  [
+    ['n', 'n1'],
+    ['n', 'n2'],
+    ['s', 's1'],
+  ],
+)
+const LEAVES = 3
+const CELLS = 6
+
+/** A dense table of small counts, most of them zero, and its sparse form. */
+const tables = fc.array(fc.oneof(fc.constant(0), fc.nat(9)), { minLength: LEAVES * CELLS, maxLength: LEAVES * CELLS })
+function sparse(dense: readonly number[]): ReturnType<typeof sparseHistogram> {
+  const entries = dense.map((count, at) => ({ count, at })).filter((entry) => entry.count > 0)
+  return sparseHistogram(
+    LEAVES,
+    CELLS,
+    Int32Array.from(entries, (e) => Math.floor(e.at / CELLS)),
+    Int32Array.from(entries, (e) => e.at % CELLS),
+    Float64Array.from(entries, (e) => e.count),
+  )
+}
+
+test('answers at every level are the sums over the leaves and cells they stand for', () => {
+  fc.assert(
+    fc.property(
+      tables,
+      fc.constantFrom('total', 'sex', 'old', 'age * sex', 'detailed'),
+      fc.nat(2),
+      (dense, text, level) => {
+        const query = compileQuery(schema, text)
+        const nodeOfLeaf = [
+          [0, 0, 0],
+          [0, 0, 1],
+          [0, 1, 2],
+        ][level]
+        const expected = new Float64Array(hierarchy.levels[level].regions.length * query.answers)
+        dense.forEach((count, at) => {
+          const answer = query.answerOf[at % CELLS]
+          if (answer >= 0) expected[nodeOfLeaf[Math.floor(at / CELLS)] * query.answers + answer] += count
+        })
+        expect(levelAnswers(sparse(dense), hierarchy, level, query)).toEqual(expected)
+      },
+    ),
+  )
+})
+
+test('rolling up keeps the total and every cell', () => {
+  fc.assert(
+    fc.property(tables, (dense) => {
+      const leaves = sparse(dense)
+      const top = rollUp(leaves, hierarchy, 0)
+      const detail = levelAnswers(leaves, hierarchy, 0, compileQuery(schema, 'detailed'))
+      expect(denseLeaf(top, 0)).toEqual(detail)
+      expect(totalCount(top)).toBe(dense.reduce((a, b) => a + b, 0))
+      expect(top.count.every((count) => count > 0)).toBe(true)
+    }),
+  )
+})

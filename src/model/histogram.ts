@@ -1,0 +1,134 @@
+/**
+ * Counts by place and cell. Leaves are sparse (most blocks hold few of 2,016 kinds of people); answers to a query over a
+ * level are dense, since every answer gets noise, the zeros too.
+ *
+ * Counts are doubles holding whole numbers up to 2^53.
+ */
+import { type Hierarchy, leafRanges } from './hierarchy.ts'
+import type { Query } from './query.ts'
+
+/** Entries start[i] .. start[i + 1] - 1 of `cell` and `count` belong to leaf i, cells ascending. */
+export interface SparseHistogram {
+  readonly cells: number
+  readonly start: Float64Array
+  readonly cell: Int32Array
+  readonly count: Float64Array
+}
+
+/** The largest total that keeps every sum of counts exact. */
+export const LARGEST_TOTAL: number = Number.MAX_SAFE_INTEGER
+
+/** The histogram of entries sorted by leaf, then cell, without repetition. */
+export function sparseHistogram(
+  leaves: number,
+  cells: number,
+  leafOf: Int32Array,
+  cell: Int32Array,
+  count: Float64Array,
+): SparseHistogram {
+  const start = new Float64Array(leaves + 1)
+  for (const leaf of leafOf) start[leaf + 1]++
+  for (let i = 0; i < leaves; i++) start[i + 1] += start[i]
+  return { cells, start, cell, count }
+}
+
+/** The number of people. */
+export function totalCount(histogram: SparseHistogram): number {
+  let total = 0
+  for (const count of histogram.count) total += count
+  return total
+}
+
+/**
+ * The answers of a query at the nodes from .. to - 1 of a level, node by node:
+ *   out[(node - from) * query.answers + a] = the people of the leaves below the node, over the cells counted in answer a
+ * `firstLeaf` are the level's leaf ranges.
+ */
+export function nodeAnswers(
+  histogram: SparseHistogram,
+  firstLeaf: Int32Array,
+  query: Query,
+  from: number,
+  to: number,
+): Float64Array {
+  const { start, cell, count } = histogram
+  const out = new Float64Array((to - from) * query.answers)
+  for (let node = from; node < to; node++) {
+    const base = (node - from) * query.answers
+    for (let i = start[firstLeaf[node]]; i < start[firstLeaf[node + 1]]; i++) {
+      const answer = query.answerOf[cell[i]]
+      if (answer >= 0) out[base + answer] += count[i]
+    }
+  }
+  return out
+}
+
+/** The answers of a query at every node of a level. */
+export function levelAnswers(
+  histogram: SparseHistogram,
+  hierarchy: Hierarchy,
+  level: number,
+  query: Query,
+): Float64Array {
+  const firstLeaf = leafRanges(hierarchy, level)
+  return nodeAnswers(histogram, firstLeaf, query, 0, firstLeaf.length - 1)
+}
+
+/** One leaf's counts over all cells. */
+export function denseLeaf(histogram: SparseHistogram, leaf: number): Float64Array {
+  const out = new Float64Array(histogram.cells)
+  for (let i = histogram.start[leaf]; i < histogram.start[leaf + 1]; i++) out[histogram.cell[i]] = histogram.count[i]
+  return out
+}
+
+/** The histogram of every node of a level: the sparse sum over the leaves below it. */
+export function rollUp(histogram: SparseHistogram, hierarchy: Hierarchy, level: number): SparseHistogram {
+  const firstLeaf = leafRanges(hierarchy, level)
+  const nodes = firstLeaf.length - 1
+  const sums = new Float64Array(histogram.cells)
+  const start = new Float64Array(nodes + 1)
+  const cells: Int32Array[] = []
+  const counts: Float64Array[] = []
+  for (let node = 0; node < nodes; node++) {
+    const touched = new Set<number>()
+    for (let leaf = firstLeaf[node]; leaf < firstLeaf[node + 1]; leaf++) addLeaf(histogram, leaf, sums, touched)
+    const ordered = Int32Array.from(touched).sort()
+    cells.push(ordered)
+    counts.push(Float64Array.from(ordered, (c) => sums[c]))
+    for (const c of ordered) sums[c] = 0
+    start[node + 1] = start[node] + ordered.length
+  }
+  return {
+    cells: histogram.cells,
+    start,
+    cell: joinInt32(cells, start[nodes]),
+    count: joinFloat64(counts, start[nodes]),
+  }
+}
+
+function addLeaf(histogram: SparseHistogram, leaf: number, sums: Float64Array, touched: Set<number>): void {
+  for (let i = histogram.start[leaf]; i < histogram.start[leaf + 1]; i++) {
+    sums[histogram.cell[i]] += histogram.count[i]
+    touched.add(histogram.cell[i])
+  }
+}
+
+function joinInt32(parts: readonly Int32Array[], length: number): Int32Array {
+  const out = new Int32Array(length)
+  let at = 0
+  for (const part of parts) {
+    out.set(part, at)
+    at += part.length
+  }
+  return out
+}
+
+function joinFloat64(parts: readonly Float64Array[], length: number): Float64Array {
+  const out = new Float64Array(length)
+  let at = 0
+  for (const part of parts) {
+    out.set(part, at)
+    at += part.length
+  }
+  return out
+}
