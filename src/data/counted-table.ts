@@ -1,0 +1,68 @@
+/**
+ * A k-way table of counts over the levels that occur, from microdata or from counted lines: what an audit looks at.
+ */
+import { type Confidential, confidential } from '../privacy/confidential.ts'
+import { badInput } from '../request-error.ts'
+import { fetchColumns, fetchNumber } from './columns.ts'
+import type { Database } from './database.ts'
+import { groupCounts, type Source } from './source.ts'
+
+export interface CountedTable {
+  readonly variables: readonly Variable[]
+  /** codes[v][i] is the level of variable v in line i; lines are distinct. */
+  readonly codes: readonly Int32Array[]
+  readonly counts: Float64Array
+}
+
+export interface Variable {
+  readonly name: string
+  /** In the order of their text, numbers by size. */
+  readonly levels: readonly string[]
+}
+
+/** What an empty value is called. */
+export const EMPTY_LEVEL = '(missing)'
+
+/** Counts the records by the given columns. Lines with a count of 0 keep their levels in the table. */
+export async function countTable(
+  db: Database,
+  source: Source,
+  columns: readonly string[],
+  count?: string,
+): Promise<{ readonly variables: readonly Variable[]; readonly table: Confidential<CountedTable> }> {
+  const grouped = await groupCounts(
+    db,
+    source,
+    columns.map((column) => ({ column })),
+    count,
+  )
+  if ((await fetchNumber(db, `select coalesce(sum(bad), 0) from ${grouped.name}`)) > 0) {
+    throw badInput(
+      `count column "${count}": some counts are not whole numbers from 0 up. Correct them; an empty count is not 0.`,
+    )
+  }
+  const kinds = columns.map(() => 'text' as const)
+  const texts = columns.map((_, i) => `coalesce(nullif(trim(cast(g${i} as varchar)), ''), '${EMPTY_LEVEL}')`)
+  const result = await fetchColumns(db, `select ${[...texts, 'n'].join(', ')} from ${grouped.name}`, [
+    ...kinds,
+    'float64',
+  ])
+  await db.run(`drop table ${grouped.name}`)
+  const counts = result[columns.length] as Float64Array
+  if (counts.length === 0) throw badInput('There are no records to count.')
+  const coded = columns.map((name, i) => encode(name, result[i] as string[]))
+  const variables = coded.map((c) => c.variable)
+  return { variables, table: confidential({ variables, codes: coded.map((c) => c.codes), counts }) }
+}
+
+function encode(name: string, texts: readonly string[]): { variable: Variable; codes: Int32Array } {
+  const levels = [...new Set(texts)].sort(compareLevels)
+  const codeOf = new Map(levels.map((level, code) => [level, code]))
+  return { variable: { name, levels }, codes: Int32Array.from(texts, (text) => codeOf.get(text) as number) }
+}
+
+function compareLevels(a: string, b: string): number {
+  const difference = Number(a) - Number(b)
+  if (!Number.isNaN(difference) && difference !== 0) return difference
+  return a < b ? -1 : a > b ? 1 : 0
+}

@@ -1,0 +1,224 @@
+/**
+ * The places of a release: which columns say where a record lives, and the list of leaves.
+ *
+ * The list is public. Either it is given (a table of regions), or the regions that occur in the data are taken for it,
+ * and the statement of the release says so.
+ */
+import { checkPrefixLevels, type PrefixLevel, pathFromColumns, pathsFromParents, splitCode } from '../model/index.ts'
+import { badInput } from '../request-error.ts'
+import { fetchColumns, fetchNumber } from './columns.ts'
+import type { Database } from './database.ts'
+import { checkColumn, fileRelation } from './file-relation.ts'
+import type { Source } from './source.ts'
+import { identifier, literal } from './sql.ts'
+import { appendColumns } from './table-writer.ts'
+
+export type Geography =
+  /** One column a level, top first. */
+  | { readonly kind: 'columns'; readonly top: string; readonly columns: readonly string[] }
+  /** One column with a code whose prefixes are the levels. */
+  | {
+      readonly kind: 'prefixes'
+      readonly top: string
+      readonly column: string
+      readonly levels: readonly PrefixLevel[]
+      readonly regions?: RegionList
+    }
+  /** One column with the leaf, and a table of regions and parents. */
+  | {
+      readonly kind: 'parents'
+      readonly top: string
+      readonly column: string
+      readonly levels: readonly string[]
+      readonly regions: ParentList
+    }
+
+/** A file that lists every leaf code, so that empty places are released too. */
+export interface RegionList {
+  readonly path: string
+  readonly column: string
+}
+
+export interface ParentList extends RegionList {
+  readonly parent: string
+}
+
+/** True when the list of regions is whatever the data holds. */
+export function regionsFromData(geography: Geography): boolean {
+  return geography.kind === 'columns' || geography.regions === undefined
+}
+
+export function geographyColumns(geography: Geography): readonly string[] {
+  return geography.kind === 'columns' ? geography.columns : [geography.column]
+}
+
+export interface LeafTable {
+  /** A table with columns g0, ... and `leaf`, the number of the leaf. */
+  readonly name: string
+  readonly join: (grouped: string) => string
+  readonly levelNames: readonly string[]
+  /** The regions each leaf lies in, below the top, leaf by leaf in order. */
+  readonly paths: readonly (readonly string[])[]
+}
+
+/** Numbers the leaves. Throws when a record lies in no leaf of the list, or nowhere. */
+export async function leafTable(
+  db: Database,
+  grouped: string,
+  geography: Geography,
+  source: Source,
+): Promise<LeafTable> {
+  const keys = geographyColumns(geography).map((_, i) => `g${i}`)
+  await checkPlaced(db, grouped, geography, source)
+  const found = await leafPaths(db, grouped, geography, keys)
+  const name = db.freshName('leaves')
+  await db.run(`create temp table ${name} (${keys.map((key) => `${key} varchar, `).join('')}leaf integer)`)
+  const codes = Int32Array.from(found.keys())
+  await appendColumns(db, name, [
+    ...keys.map((key, i) => ({ name: key, kind: 'text' as const, values: found.map((leaf) => leaf.values[i]) })),
+    { name: 'leaf', kind: 'label', codes, labels: [] },
+  ])
+  return {
+    name,
+    join: (g) => keys.map((key) => `cast(${g}.${key} as varchar) = leaves.${key}`).join(' and ') || 'true',
+    levelNames: levelNames(geography),
+    paths: found.map((leaf) => leaf.path),
+  }
+}
+
+function levelNames(geography: Geography): readonly string[] {
+  if (geography.kind === 'columns') return [geography.top, ...geography.columns]
+  if (geography.kind === 'parents') return [geography.top, ...geography.levels]
+  return [geography.top, ...geography.levels.map((level) => level.name)]
+}
+
+interface Leaf {
+  /** What the data's geography columns hold for it. */
+  readonly values: readonly string[]
+  readonly path: readonly string[]
+}
+
+async function leafPaths(
+  db: Database,
+  grouped: string,
+  geography: Geography,
+  keys: readonly string[],
+): Promise<readonly Leaf[]> {
+  if (geography.kind === 'parents') return parentLeaves(db, grouped, geography)
+  if (geography.kind === 'prefixes') return prefixLeaves(db, grouped, geography)
+  if (keys.length === 0) return [{ values: [], path: [] }]
+  const texts = keys.map((key) => `cast(${key} as varchar)`)
+  const kinds = keys.map(() => 'text' as const)
+  const columns = await fetchColumns(db, `select distinct ${texts.join(', ')} from ${grouped} order by all`, kinds)
+  return columns[0].map((_, row) => {
+    const values = columns.map((column) => column[row])
+    return { values, path: pathFromColumns(values) }
+  })
+}
+
+async function prefixLeaves(
+  db: Database,
+  grouped: string,
+  geography: Geography & { kind: 'prefixes' },
+): Promise<readonly Leaf[]> {
+  checkPrefixLevels(geography.levels)
+  const { regions, levels } = geography
+  const codes = await (regions === undefined
+    ? fetchColumns(db, `select distinct cast(g0 as varchar) as c from ${grouped} order by c`, ['text'])
+    : listedCodes(db, regions)
+  ).then(([column]) => column)
+  if (regions !== undefined) await checkListed(db, grouped, codes, regions)
+  const length = levels[levels.length - 1].length
+  const short = codes.findIndex((code) => code.length !== length)
+  if (short >= 0) {
+    throw badInput(
+      `column "${geography.column}": a code has ${codes[short].length} characters where level "${levels[levels.length - 1].name}" ` +
+        `takes ${length}. Codes must be complete; leading zeros are lost when a code was read as a number.`,
+    )
+  }
+  return codes.map((code) => ({ values: [code], path: splitCode(code, levels) }))
+}
+
+async function parentLeaves(
+  db: Database,
+  grouped: string,
+  geography: Geography & { kind: 'parents' },
+): Promise<readonly Leaf[]> {
+  const { regions } = geography
+  const relation = await fileRelation(db, regions.path)
+  checkColumn(relation, regions.column, 'region column')
+  checkColumn(relation, regions.parent, 'parent column')
+  const [region, parent] = await fetchColumns(
+    db,
+    `select cast(${identifier(regions.column)} as varchar), coalesce(cast(${identifier(regions.parent)} as varchar), '')
+     from ${relation.sql}`,
+    ['text', 'text'],
+  )
+  const paths = pathsFromParents(region, parent)
+  const depth = paths.values().next().value?.length ?? 0
+  if (depth !== geography.levels.length) {
+    throw badInput(
+      `${regions.path}: the regions go ${depth} levels deep and ${geography.levels.length} level names are given ` +
+        `(${geography.levels.join(', ')}). Name each level below the top.`,
+    )
+  }
+  await checkListed(db, grouped, [...paths.keys()], regions)
+  return [...paths].map(([leaf, path]) => ({ values: [leaf], path })).sort((a, b) => comparePaths(a.path, b.path))
+}
+
+function comparePaths(a: readonly string[], b: readonly string[]): number {
+  const at = a.findIndex((name, i) => name !== b[i])
+  return at < 0 ? 0 : a[at] < b[at] ? -1 : 1
+}
+
+async function listedCodes(db: Database, regions: RegionList): Promise<readonly [string[]]> {
+  const relation = await fileRelation(db, regions.path)
+  checkColumn(relation, regions.column, 'region column')
+  const column = identifier(regions.column)
+  return fetchColumns(
+    db,
+    `select distinct cast(${column} as varchar) as c from ${relation.sql} where ${column} is not null order by c`,
+    ['text'],
+  )
+}
+
+async function checkListed(
+  db: Database,
+  grouped: string,
+  codes: readonly string[],
+  regions: RegionList,
+): Promise<void> {
+  const listed = db.freshName('listed')
+  await db.run(`create temp table ${listed} (code varchar)`)
+  await appendColumns(db, listed, [{ name: 'code', kind: 'text', values: codes }])
+  const stray = await fetchNumber(
+    db,
+    `select count(*) from ${grouped} where cast(g0 as varchar) not in (select code from ${listed})`,
+  )
+  await db.run(`drop table ${listed}`)
+  if (stray > 0) {
+    throw badInput(
+      `Some records lie in regions that ${regions.path} does not list as leaves. Add these regions, or correct the records.`,
+    )
+  }
+}
+
+/** Throws when a record has no place. */
+async function checkPlaced(db: Database, grouped: string, geography: Geography, source: Source): Promise<void> {
+  const columns = geographyColumns(geography)
+  for (const [i, column] of columns.entries()) {
+    const absent = `g${i} is null or cast(g${i} as varchar) = ${literal('')}`
+    if ((await fetchNumber(db, `select count(*) from ${grouped} where ${absent}`)) > 0) {
+      const name = source.kind === 'file' ? source.path : source.from
+      throw badInput(`column "${column}" of ${name}: some records have no region. Every record needs a place.`)
+    }
+  }
+  if (
+    columns.length > 0 &&
+    (await fetchNumber(db, `select count(*) from ${grouped}`)) === 0 &&
+    regionsFromData(geography)
+  ) {
+    const name = source.kind === 'file' ? source.path : source.from
+    throw badInput(`${name} holds no records. There is nothing to release.`)
+  }
+}

@@ -1,0 +1,14 @@
+// The engine: files in, columns out.
+export { type ColumnData, type ColumnKind, fetchColumns, fetchNumber } from './columns.ts'
+export { type CountedTable, countTable, EMPTY_LEVEL, type Variable } from './counted-table.ts'
+export { Database, type DatabaseOptions, openDatabase, withDatabase } from './database.ts'
+// A first look.
+export { type ColumnDescription, describeFile, type FileDescription, MOST_LEVELS, type Role } from './describe.ts'
+export { checkColumn, fileRelation, type Relation } from './file-relation.ts'
+// Counting: the leaf histogram of a release, or a k-way table.
+export { type Geography, type ParentList, type RegionList, regionsFromData } from './geography.ts'
+export type { PostgresClient, PostgresSource } from './postgres.ts'
+export { type FileSource, type GroupColumn, groupCounts, type Source } from './source.ts'
+// Results to files.
+export { OUTPUT_FORMATS, type OutputFormat, TableWriter, type WriteColumn, writeTable } from './table-writer.ts'
+export { type TabulateRequest, type Tabulation, tabulate } from './tabulate.ts'

@@ -1,0 +1,131 @@
+/**
+ * Tables made of typed arrays, written as CSV or Parquet.
+ *
+ * Columns go to DuckDB in vectors of 2,048 rows, spill to disk beyond its memory limit, and leave through COPY in the
+ * order they came. Labels travel as codes and are spelled out only on the way into the file.
+ */
+import type { DuckDBType } from '@duckdb/node-api'
+import { badInput } from '../request-error.ts'
+import type { Database } from './database.ts'
+import { identifier, literal } from './sql.ts'
+
+export type OutputFormat = 'csv' | 'parquet'
+export const OUTPUT_FORMATS: readonly OutputFormat[] = ['csv', 'parquet']
+
+export type WriteColumn =
+  /** Whole numbers, written without a decimal point. */
+  | { readonly name: string; readonly kind: 'whole'; readonly values: Float64Array | Int32Array }
+  | { readonly name: string; readonly kind: 'real'; readonly values: Float64Array }
+  | { readonly name: string; readonly kind: 'text'; readonly values: readonly (string | null)[] }
+  /** labels[codes[i]]; a negative code is an empty value. */
+  | { readonly name: string; readonly kind: 'label'; readonly codes: Int32Array; readonly labels: readonly string[] }
+
+type Kind = WriteColumn['kind']
+const SQL_TYPES: Readonly<Record<Kind, string>> = { whole: 'bigint', real: 'double', text: 'varchar', label: 'integer' }
+
+/** Rows a DuckDB vector holds. */
+const VECTOR_ROWS = 2048
+
+/** Takes rows piece by piece, every piece with the same columns and labels, and writes them as one file. */
+export class TableWriter {
+  readonly #db: Database
+  readonly #table: string
+  readonly #select: string
+
+  private constructor(db: Database, table: string, select: string) {
+    this.#db = db
+    this.#table = table
+    this.#select = select
+  }
+
+  static async open(db: Database, columns: readonly WriteColumn[]): Promise<TableWriter> {
+    const table = db.freshName('output')
+    const types = columns.map((column) => `${identifier(column.name)} ${SQL_TYPES[column.kind]}`)
+    await db.run(`create temp table ${table} (${types.join(', ')})`)
+    const select: string[] = []
+    for (const column of columns) select.push(await spelledOut(db, column))
+    return new TableWriter(db, table, select.join(', '))
+  }
+
+  async append(columns: readonly WriteColumn[]): Promise<void> {
+    await appendColumns(this.#db, this.#table, columns)
+  }
+
+  /** Writes the file and drops the table. */
+  async finish(path: string, format: OutputFormat): Promise<void> {
+    const options = format === 'csv' ? 'format csv, header true' : 'format parquet, compression zstd'
+    try {
+      await this.#db.run(`copy (select ${this.#select} from ${this.#table}) to ${literal(path)} (${options})`)
+    } catch (error) {
+      throw badInput(`${path} cannot be written: ${writeFailure(error)}`)
+    }
+    await this.#db.run(`drop table ${this.#table}`)
+  }
+}
+
+/** Writes whole columns as one file. */
+export async function writeTable(
+  db: Database,
+  path: string,
+  format: OutputFormat,
+  columns: readonly WriteColumn[],
+): Promise<void> {
+  const writer = await TableWriter.open(db, columns)
+  await writer.append(columns)
+  await writer.finish(path, format)
+}
+
+/** The column as it leaves: a label is looked up in a list, where index 0 (the code -1) is NULL. */
+async function spelledOut(db: Database, column: WriteColumn): Promise<string> {
+  const name = identifier(column.name)
+  if (column.kind !== 'label') return name
+  const labels = db.freshName('labels')
+  await db.run(`create temp table ${labels} (label varchar)`)
+  await appendColumns(db, labels, [{ name: 'label', kind: 'text', values: column.labels }])
+  await db.run(`set variable ${labels} = (select list(label order by rowid) from ${labels}); drop table ${labels}`)
+  return `getvariable(${literal(labels.slice(1, -1))})[${name} + 1] as ${name}`
+}
+
+/** Appends rows to an existing table whose columns are of the kinds given. */
+export async function appendColumns(db: Database, table: string, columns: readonly WriteColumn[]): Promise<void> {
+  const { BIGINT, DOUBLE, DuckDBDataChunk, INTEGER, VARCHAR } = await import('@duckdb/node-api')
+  const { default: bindings } = await import('@duckdb/node-bindings')
+  const types: Readonly<Record<Kind, DuckDBType>> = { whole: BIGINT, real: DOUBLE, text: VARCHAR, label: INTEGER }
+  const appender = await db.connection.createAppender(table.slice(1, -1))
+  const rows = columns.length === 0 ? 0 : columnLength(columns[0])
+  for (let from = 0; from < rows; from += VECTOR_ROWS) {
+    const to = Math.min(rows, from + VECTOR_ROWS)
+    const kinds = columns.map((column) => types[column.kind])
+    const chunk = DuckDBDataChunk.create(kinds, to - from)
+    for (const [i, column] of columns.entries()) {
+      if (column.kind === 'text') {
+        chunk.setColumnValues(i, column.values.slice(from, to))
+      } else {
+        const raw = rawVector(column, from, to)
+        bindings.copy_data_to_vector(bindings.data_chunk_get_vector(chunk.chunk, i), 0, raw, 0, raw.byteLength)
+      }
+    }
+    appender.appendDataChunk(chunk)
+  }
+  appender.closeSync()
+}
+
+function columnLength(column: WriteColumn): number {
+  return column.kind === 'label' ? column.codes.length : column.values.length
+}
+
+/** The bytes of rows from .. to - 1 as DuckDB keeps them. */
+function rawVector(column: Exclude<WriteColumn, { kind: 'text' }>, from: number, to: number): ArrayBuffer {
+  if (column.kind === 'label') return column.codes.slice(from, to).buffer as ArrayBuffer
+  if (column.kind === 'real') return column.values.slice(from, to).buffer as ArrayBuffer
+  const whole = new BigInt64Array(to - from)
+  for (let i = from; i < to; i++) whole[i - from] = BigInt(column.values[i])
+  return whole.buffer
+}
+
+function writeFailure(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error)
+  if (/no space left/i.test(text)) return 'the disk is full. Free some space and run it again.'
+  if (/permission denied/i.test(text)) return 'permission denied.'
+  return text.split('\n')[0]
+}

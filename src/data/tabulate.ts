@@ -1,0 +1,87 @@
+/**
+ * From records to the leaf histogram of a schema over a hierarchy, in one pass over the data: one GROUP BY on the raw
+ * columns, then everything else (missing values, levels, regions) on its much smaller result.
+ */
+import {
+  type Attribute,
+  buildHierarchy,
+  cellCount,
+  type Hierarchy,
+  LARGEST_TOTAL,
+  type Schema,
+  type SparseHistogram,
+  sparseHistogram,
+  strides,
+} from '../model/index.ts'
+import { type Confidential, confidential } from '../privacy/confidential.ts'
+import { badInput } from '../request-error.ts'
+import { fetchColumns, fetchNumber } from './columns.ts'
+import type { Database } from './database.ts'
+import { checkLevels } from './faulty-records.ts'
+import { type Geography, geographyColumns, leafTable } from './geography.ts'
+import { levelSql } from './level-sql.ts'
+import { type GroupColumn, type GroupedTable, groupCounts, type Source } from './source.ts'
+
+export interface TabulateRequest {
+  readonly source: Source
+  /** The column that says how many people a line stands for; without it a line is one person. */
+  readonly count?: string
+  readonly schema: Schema
+  readonly geography: Geography
+}
+
+export interface Tabulation {
+  readonly hierarchy: Hierarchy
+  readonly histogram: Confidential<SparseHistogram>
+}
+
+export async function tabulate(db: Database, request: TabulateRequest): Promise<Tabulation> {
+  const { schema, geography } = request
+  const places = geographyColumns(geography)
+  const keys: GroupColumn[] = [...places.map((column) => ({ column })), ...schema.attributes.map(groupColumn)]
+  const grouped = await groupCounts(db, request.source, keys, request.count)
+  await checkCounts(db, grouped, request)
+  await checkLevels(db, grouped, request.source, schema.attributes, places.length)
+  const leaves = await leafTable(db, grouped.name, geography, request.source)
+  const [leaf, cell, count] = await fetchColumns(
+    db,
+    `select leaf, cell, sum(n) as n from (
+       select leaves.leaf, cast(${cellSql(schema, places.length)} as integer) as cell, n
+       from ${grouped.name} g join ${leaves.name} leaves on ${leaves.join('g')}
+     ) where cell is not null and n > 0 group by leaf, cell order by leaf, cell`,
+    ['int32', 'int32', 'float64'],
+  )
+  await db.run(`drop table ${grouped.name}; drop table ${leaves.name}`)
+  return {
+    hierarchy: buildHierarchy(leaves.levelNames, leaves.paths),
+    histogram: confidential(sparseHistogram(leaves.paths.length, cellCount(schema), leaf, cell, count)),
+  }
+}
+
+function groupColumn(attribute: Attribute): GroupColumn {
+  if (attribute.edges === undefined) return { column: attribute.column }
+  return { column: attribute.column, edges: attribute.edges, missing: attribute.missing.values }
+}
+
+async function checkCounts(db: Database, grouped: GroupedTable, request: TabulateRequest): Promise<void> {
+  if (request.count !== undefined && (await fetchNumber(db, `select coalesce(sum(bad), 0) from ${grouped.name}`)) > 0) {
+    throw badInput(
+      `count column "${request.count}": some counts are not whole numbers from 0 to ${LARGEST_TOTAL}. ` +
+        'Correct them; an empty count is not 0.',
+    )
+  }
+  const total = await fetchNumber(db, `select coalesce(sum(n), 0) from ${grouped.name}`)
+  if (total > LARGEST_TOTAL) {
+    throw badInput(
+      `count column "${request.count}": the counts add up to more than ${LARGEST_TOTAL}, the largest exact total.`,
+    )
+  }
+}
+
+/** The number of a record's cell: NULL when a missing value means that the record is left out. */
+function cellSql(schema: Schema, first: number): string {
+  const steps = strides(schema)
+  return ['0', ...schema.attributes.map((attribute, i) => `${levelSql(attribute, first + i)} * ${steps[i]}`)].join(
+    ' + ',
+  )
+}
