@@ -5,13 +5,15 @@
 import { fetchColumns } from './columns.ts'
 import type { Database } from './database.ts'
 import { fileRelation, reading } from './file-relation.ts'
-import { identifier } from './sql.ts'
+import { identifier, literal } from './sql.ts'
 
 export interface ColumnDescription {
   readonly name: string
   readonly type: 'number' | 'whole number' | 'text' | 'date'
   readonly distinct: number
   readonly missing: number
+  /** Texts among the values that commonly stand for a missing one, counted as missing. */
+  readonly missingTexts: readonly string[]
   /** All levels when there are few, in order. */
   readonly levels: readonly string[]
   readonly shortest: number
@@ -33,6 +35,8 @@ export interface FileDescription {
 /** Levels are listed up to this many. */
 export const MOST_LEVELS = 60
 
+const MISSING_TEXTS = ['?', 'NA', 'N/A', 'NULL', 'null', '.', '-']
+
 const GEOGRAPHY =
   /geo|fips|state|county|tract|block|region|district|province|municip|zip|postal|postcode|canton|ward|parish|nuts|city|borough/i
 const IDENTIFIER = /(^|[_\W])(id|uuid|ssn|nin|email|phone|name|passport|account)([_\W]|$)|(_id|Id|ID)$/
@@ -50,7 +54,14 @@ export async function describeFile(db: Database, path: string): Promise<FileDesc
 }
 
 async function describeColumn(db: Database, table: string, name: string, rows: number): Promise<ColumnDescription> {
-  const text = `nullif(trim(cast(${identifier(name)} as varchar)), '')`
+  const raw = `trim(cast(${identifier(name)} as varchar))`
+  const absent = MISSING_TEXTS.map(literal).join(', ')
+  const text = `case when ${raw} in ('', ${absent}) then null else ${raw} end`
+  const [missingTexts] = await fetchColumns(
+    db,
+    `select distinct ${raw} as v from ${table} where ${raw} in (${absent}) order by v`,
+    ['text'],
+  )
   const [distinct, present, numbers, whole, dates, shortest, longest, smallest, largest] = await fetchColumns(
     db,
     `select ${[
@@ -84,7 +95,7 @@ async function describeColumn(db: Database, table: string, name: string, rows: n
       : await fetchColumns(db, `select distinct ${text} as v from ${table} where ${text} is not null order by v`, [
           'text',
         ])
-  const known = { name, type, distinct, missing: rows - present, levels, shortest, longest } as const
+  const known = { name, type, distinct, missing: rows - present, missingTexts, levels, shortest, longest } as const
   return {
     ...known,
     smallest: Number.isNaN(smallest) ? null : smallest,

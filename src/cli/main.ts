@@ -1,0 +1,34 @@
+#!/usr/bin/env node
+/** The `tacet` command. Each command's code is loaded only when it is called: `--help` answers at once. */
+import { Command } from 'commander'
+import { version } from '../version.ts'
+import { describeCommand } from './commands/describe.ts'
+import { initCommand } from './commands/init.ts'
+import { fail } from './fail.ts'
+
+const program = new Command('tacet')
+  .description('Publish the statistics; keep the people silent.')
+  .version(version)
+  .showSuggestionAfterError(true)
+  .addHelpText(
+    'after',
+    `
+A first look:    tacet describe people.csv
+A worked job:    tacet demo
+What a table of shares gives away:
+                 tacet audit people.csv --rows education --columns marital
+
+Exit codes: 0 done, 2 bad input or spec, 3 refused by the ledger, 4 infeasible, 1 anything else.`,
+  )
+
+for (const command of [
+  describeCommand(),
+  initCommand(),
+]) {
+  program.addCommand(command)
+}
+
+program.exitOverride()
+for (const command of program.commands) command.exitOverride()
+
+program.parseAsync().catch((error: unknown) => fail(error, process.argv.includes('--json')))

@@ -1,0 +1,87 @@
+/**
+ * The paper that travels with a release: what was asked, by which version, from which inputs, with which guarantee, and
+ * the fingerprint of every file. It holds nothing confidential; the hash of an input identifies the file to its steward.
+ */
+import { readFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { z } from 'zod'
+import { badInput } from '../request-error.ts'
+import { fingerprint } from './sha256-file.ts'
+
+const file = z.strictObject({ name: z.string(), bytes: z.number(), sha256: z.string() })
+
+const manifestSchema = z.strictObject({
+  format: z.literal('tacet-manifest-1'),
+  tacet: z.string(),
+  command: z.string(),
+  title: z.string().nullable(),
+  runId: z.string(),
+  /** NOT PRIVATE for a seeded run, CONFIDENTIAL when the truth was looked at; null for an ordinary release. */
+  stamp: z.enum(['NOT PRIVATE', 'CONFIDENTIAL']).nullable(),
+  spec: z.strictObject({ text: z.string().nullable(), sha256: z.string() }),
+  inputs: z.array(file),
+  outputs: z.array(file),
+  privacy: z.record(z.string(), z.unknown()),
+  checks: z.record(z.string(), z.unknown()),
+  result: z.record(z.string(), z.unknown()),
+})
+
+export type Manifest = z.output<typeof manifestSchema>
+
+export const MANIFEST_NAME = 'manifest.json'
+
+/** What a capability fills in; files are fingerprinted here. */
+export type ManifestDraft = Omit<Manifest, 'format' | 'tacet' | 'inputs' | 'outputs'>
+
+export async function buildManifest(
+  version: string,
+  draft: ManifestDraft,
+  inputs: readonly string[],
+  folder: string,
+  outputs: readonly string[],
+): Promise<Manifest> {
+  const named = async (name: string, path: string): Promise<z.output<typeof file>> => ({
+    name,
+    ...(await fingerprint(path)),
+  })
+  return {
+    format: 'tacet-manifest-1',
+    tacet: version,
+    ...draft,
+    inputs: await Promise.all(inputs.map((path) => named(basename(path), path))),
+    outputs: await Promise.all(outputs.map((name) => named(name, join(folder, name)))),
+  }
+}
+
+/** Reads the manifest of a release. */
+export async function readManifest(folder: string): Promise<Manifest> {
+  const path = join(folder, MANIFEST_NAME)
+  const text = await readFile(path, 'utf8').catch(() => {
+    throw badInput(`${folder} is not a release: there is no ${MANIFEST_NAME} in it.`)
+  })
+  const parsed = manifestSchema.safeParse(parseJson(text, path))
+  if (!parsed.success) {
+    const { path: field, message } = parsed.error.issues[0]
+    throw badInput(`${path} is damaged: ${field.join('.') || 'the document'}: ${message}.`)
+  }
+  return parsed.data
+}
+
+function parseJson(text: string, path: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw badInput(`${path} is damaged: it is not JSON.`)
+  }
+}
+
+/** The outputs that are missing or are no longer what the manifest says. */
+export async function changedOutputs(folder: string, manifest: Manifest): Promise<readonly string[]> {
+  const changed: string[] = []
+  for (const output of manifest.outputs) {
+    const now = await fingerprint(join(folder, output.name)).catch(() => undefined)
+    if (now === undefined) changed.push(`${output.name} is missing`)
+    else if (now.sha256 !== output.sha256) changed.push(`${output.name} has changed since it was released`)
+  }
+  return changed
+}

@@ -1,0 +1,31 @@
+/** What long work tells about itself: a phase, how much there is, how much is done. */
+export interface Progress {
+  /** A new phase with `total` units of work, or an unknown amount. */
+  phase(name: string, total?: number): void
+  /** Units done so far in this phase. */
+  done(units: number): void
+}
+
+/** For work that nobody watches. */
+export const SILENT: Progress = { phase: () => {}, done: () => {} }
+
+/** Seconds left at the pace so far; undefined until there is something to go by. */
+export function secondsLeft(done: number, total: number, seconds: number): number | undefined {
+  return done <= 0 || seconds < 0.5 ? undefined : (seconds * (total - done)) / done
+}
+
+/** "3 s", "2 min 5 s", "1 h 4 min". */
+export function formatSeconds(seconds: number): string {
+  const whole = Math.round(seconds)
+  if (whole < 60) return `${seconds < 10 ? Math.round(seconds * 10) / 10 : whole} s`
+  if (whole < 3600) return `${Math.floor(whole / 60)} min ${whole % 60} s`
+  return `${Math.floor(whole / 3600)} h ${Math.floor((whole % 3600) / 60)} min`
+}
+
+/** "812 B", "3.4 MB". */
+export function formatBytes(bytes: number): string {
+  const units = ['B', 'kB', 'MB', 'GB', 'TB']
+  const step = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)))
+  const value = bytes / 1000 ** step
+  return `${step === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${units[step]}`
+}

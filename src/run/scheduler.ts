@@ -1,0 +1,36 @@
+/**
+ * Who does the pieces of a run. The plan is the same on threads here or on workers elsewhere: pieces are independent,
+ * named by plain data, and may come back in any order.
+ */
+export interface Scheduler {
+  /** How many pieces can be in the making at once. */
+  readonly width: number
+  /** Does one piece of work with the function of that name exported by the worker module. */
+  run<I, O>(name: string, input: I, transfer?: readonly ArrayBuffer[]): Promise<O>
+  close(): Promise<void>
+}
+
+/**
+ * Feeds pieces to a scheduler, a few ahead of what it can do at once, so that memory stays bounded however many there
+ * are. `make` may prepare a piece lazily; `settle` receives results as they come. Stops between pieces when asked to.
+ */
+export async function runPieces<P, O>(
+  scheduler: Scheduler,
+  pieces: Iterable<P>,
+  doPiece: (piece: P) => Promise<O>,
+  settle: (output: O, piece: P) => Promise<void>,
+  signal: AbortSignal,
+): Promise<void> {
+  const queue = pieces[Symbol.iterator]()
+  const lane = async (): Promise<void> => {
+    for (;;) {
+      signal.throwIfAborted()
+      const next = queue.next()
+      if (next.done === true) return
+      await settle(await doPiece(next.value), next.value)
+    }
+  }
+  const lanes = Array.from({ length: scheduler.width + 1 }, lane)
+  const ends = await Promise.allSettled(lanes)
+  for (const end of ends) if (end.status === 'rejected') throw end.reason
+}

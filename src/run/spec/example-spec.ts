@@ -1,0 +1,100 @@
+/** The spec that `tacet init` writes, and the one of the demo town: the same words with the town's names filled in. */
+import type { ColumnDescription, FileDescription } from '../../data/index.ts'
+
+const HEAD = `# A Tacet spec: one file that holds a whole plan. See docs/spec.md for every field.
+tacet: 1
+`
+
+export const EXAMPLE_SPEC = `${HEAD}title: People of the town
+
+source:
+  file: people.parquet        # CSV, TSV (also .gz), Parquet, Arrow; or postgres: { url: ..., from: ... }
+  # count: n                  # when a line stands for n people
+
+# From the top, which holds everybody, to the smallest places. What places there are is public.
+geography:
+  top: town
+  columns: [district, ward, block]
+  # or one code whose prefixes are the levels:
+  # code: { column: geoid, prefixes: { state: 2, county: 5, tract: 11, block: 15 } }
+
+# What a record says. Levels are public: list what can occur, not only what does. Quote codes: "012".
+attributes:
+  - name: sex
+    levels: ["female", "male"]
+  - name: age
+    bins: [0, 5, 18, 30, 45, 65, 80, 120]       # 0-4, 5-17, 18-29, ...
+  - name: origin
+    levels: ["A", "B", "C", "D"]
+    # missing: { values: ["?"], as: "D" }       # or \`drop\`; without it a missing value is an error
+  - name: housing
+    levels: ["household", "care home", "student hall"]
+
+# Coarser views of one attribute, to be asked for in the workload.
+recodes:
+  - name: adult
+    of: age
+    groups:
+      minor: ["0-4", "5-17"]
+      adult: ["18-29", "30-44", "45-64", "65-79", "80-119"]
+
+privacy:
+  unit: add-remove-person       # or change-person
+  epsilon: 2                    # or rho: 0.1 with delta: 1e-10
+  levels: { town: 1/10, district: 2/10, ward: 3/10, block: 4/10 }   # shares; they sum to 1 exactly
+
+# What is measured at each level, with its share of the level's budget.
+workload:
+  - { query: total, share: 4/10 }
+  - { query: "sex * age", share: 2/10 }
+  - { query: "origin * adult", share: 2/10 }
+  - { query: detailed, share: 2/10 }
+
+# What is published exactly, and so lies outside the guarantee.
+public:
+  - { name: population of the town, query: total, level: town, exactly: data }
+
+output:
+  format: csv                   # or parquet
+`
+
+/** A spec to start from, with what a look at the file suggests. Its levels come from the data and must be checked. */
+export function starterSpec(description: FileDescription, specPath: string): string {
+  const by = (role: string): readonly ColumnDescription[] => description.columns.filter((c) => c.looksLike === role)
+  const count = by('count')[0]
+  const geography = [...by('geography')].sort((a, b) => a.distinct - b.distinct).map((column) => column.name)
+  const attributes = by('quasi-identifier').filter((column) => column.levels.length > 0)
+  const left = description.columns.filter((c) => !attributes.includes(c) && c !== count && !geography.includes(c.name))
+  const names = attributes.map((column) => column.name)
+  return `${HEAD}title: ${quote(specPath.replace(/^.*[\\\\/]|\\.[^.]*$/g, ''))}
+
+source:
+  file: ${quote(description.path)}
+${count === undefined ? '' : `  count: ${quote(count.name)}\n`}
+geography:
+  top: all
+  columns: [${geography.map(quote).join(', ')}]
+
+# CHECK: these levels were read off the data. Listing them makes them public; add those that can occur but do not.
+attributes:
+${attributes.map(attributeLines).join('\n')}
+${left.length === 0 ? '' : `\n# Left out: ${left.map((c) => `${c.name} (${c.looksLike})`).join(', ')}.\n`}
+privacy:
+  unit: add-remove-person
+  epsilon: 1
+
+workload:
+  - query: total
+${names.length === 0 ? '' : `  - query: ${quote(names.slice(0, 2).join(' * '))}\n`}`
+}
+
+function attributeLines(column: ColumnDescription): string {
+  const values = column.missingTexts.length > 0 ? `values: [${column.missingTexts.map(quote).join(', ')}], ` : ''
+  const missing = column.missing > 0 ? `\n    missing: { ${values}as: "(missing)" }` : ''
+  const levels = [...column.levels, ...(column.missing > 0 ? ['(missing)'] : [])]
+  return `  - name: ${quote(column.name)}\n    levels: [${levels.map(quote).join(', ')}]${missing}`
+}
+
+function quote(text: string): string {
+  return JSON.stringify(text)
+}

@@ -1,0 +1,147 @@
+/**
+ * The spec: one file that holds a whole plan. This schema is the single source of its types, its messages and the JSON
+ * Schema that editors complete it with.
+ */
+import { z } from 'zod'
+
+/** An exact number: 0.1, "2/3", "5%", 1e-10. */
+const exact = z
+  .union([z.number(), z.string()])
+  .describe('An exact number: a decimal (0.1), a fraction ("2/3") or a percentage ("5%").')
+const name = z.string().min(1)
+/** Codes must be quoted in YAML: it reads 012 as 12, and no as false. */
+const code = z.string({
+  error: (issue) =>
+    `levels and codes are text: write "${String(issue.input)}" in quotes, so that 012 stays 012 and no stays no`,
+})
+
+const source = z
+  .strictObject({
+    file: z.string().optional().describe('CSV, TSV (also .gz), Parquet or Arrow.'),
+    postgres: z
+      .strictObject({
+        url: z.string().describe('postgresql://user@host/database; keep the password in PGPASSWORD.'),
+        from: z.string().describe('A table, or a query in parentheses.'),
+      })
+      .optional(),
+    count: name.optional().describe('The column that says how many people a line stands for.'),
+  })
+  .refine((s) => (s.file === undefined) !== (s.postgres === undefined), 'name either a `file` or a `postgres` source')
+
+const regionList = z.strictObject({ file: z.string(), column: name })
+
+const geography = z
+  .strictObject({
+    top: name.default('all').describe('What to call the place that holds everybody.'),
+    columns: z.array(name).optional().describe('One column a level, from the top down.'),
+    code: z
+      .strictObject({
+        column: name,
+        prefixes: z.record(z.string(), z.int().min(1)).describe('Level: how many leading characters name a region.'),
+        regions: regionList
+          .optional()
+          .describe('A file listing every leaf code, so that empty places are released too.'),
+      })
+      .optional(),
+    parents: z
+      .strictObject({
+        column: name.describe('The column of the data that holds the leaf.'),
+        levels: z.array(name).min(1),
+        regions: z.strictObject({ file: z.string(), column: name, parent: name }),
+      })
+      .optional(),
+  })
+  .refine(
+    (g) => [g.columns, g.code, g.parents].filter((way) => way !== undefined).length <= 1,
+    'give one of `columns`, `code` and `parents`',
+  )
+
+const missing = z.union([
+  z.enum(['error', 'drop']),
+  z.strictObject({
+    values: z.array(z.string()).default([]).describe('Texts that stand for a missing value; an empty one always does.'),
+    as: z.string().describe('`error`, `drop`, or the level that missing values become.'),
+  }),
+])
+
+const attribute = z
+  .strictObject({
+    name,
+    column: name.optional().describe('The column it is read from, if it has another name.'),
+    levels: z.array(code).min(1).optional(),
+    bins: z.array(z.number()).min(2).optional().describe('Edges of half-open bins: [0, 18, 65] gives 0-17 and 18-64.'),
+    range: z.tuple([z.int(), z.int()]).optional().describe('Whole numbers from the first to the last, each a level.'),
+    missing: missing.default('error'),
+  })
+  .refine(
+    (a) => [a.levels, a.bins, a.range].filter((way) => way !== undefined).length === 1,
+    'give its values by one of `levels`, `bins` and `range`',
+  )
+
+const recode = z.strictObject({
+  name,
+  of: name.describe('The attribute whose levels are grouped.'),
+  groups: z.record(z.string(), z.array(code).min(1)),
+})
+
+const privacy = z
+  .strictObject({
+    unit: z
+      .enum(['add-remove-person', 'change-person'])
+      .default('add-remove-person')
+      .describe('What two data sets that must look alike differ in.'),
+    epsilon: exact.optional().describe('Pure differential privacy.'),
+    rho: exact.optional().describe('Zero-concentrated differential privacy, with the discrete Gaussian.'),
+    delta: exact.optional().describe('At which delta rho is also shown as epsilon.'),
+    levels: z.record(z.string(), exact).optional().describe('The share of the budget of each level; equal without it.'),
+    ledger: z.string().optional().describe('The ledger file; beside the data without it.'),
+  })
+  .refine((p) => (p.epsilon === undefined) !== (p.rho === undefined), 'give either `epsilon` or `rho`')
+  .refine((p) => p.rho === undefined || p.delta !== undefined, 'with `rho`, say at which `delta` it is to be shown')
+
+const query = z.strictObject({
+  query: name.describe('`total`, `detailed`, or attributes and recodes crossed, as in `race * votingAge`.'),
+  share: exact.optional().describe("Its share of each level's budget; equal without it."),
+  levels: z.array(name).optional().describe('The levels it is measured at; all without it.'),
+})
+
+const fact = z
+  .strictObject({
+    name: name.optional(),
+    query: name.default('total'),
+    level: name,
+    exactly: z.literal('data').optional().describe('`data`: the true counts are published as they are.'),
+  })
+  .refine((f) => f.exactly !== undefined, 'say what is public: `exactly: data` publishes the true counts')
+
+const audit = z.strictObject({
+  rows: z.array(name).min(1),
+  columns: z.array(name).min(1),
+  merge: z.record(z.string(), z.record(z.string(), z.array(code).min(1))).default({}),
+  small: z.int().min(1).default(5),
+  width: z.int().min(0).optional().describe('Every cell must keep at least this many units between its bounds.'),
+  zeros: z.enum(['allowed', 'disclosed']).default('allowed'),
+  decimals: z.int().min(0).max(9).optional().describe('Shares are published with this many decimals.'),
+  known: z.string().optional().describe('A CSV file of what the reader may know already.'),
+})
+
+export const specSchema = z.strictObject({
+  tacet: z.literal(1).describe('The version of this format.'),
+  title: z.string().optional(),
+  source,
+  geography: geography.default({ top: 'all' }),
+  attributes: z.array(attribute).default([]),
+  recodes: z.array(recode).default([]),
+  privacy: privacy.optional(),
+  workload: z.array(query).default([]),
+  public: z.array(fact).default([]),
+  audit: audit.optional(),
+  output: z.strictObject({ format: z.enum(['csv', 'parquet']).default('csv') }).default({ format: 'csv' }),
+})
+
+export type Spec = z.output<typeof specSchema>
+
+/** The JSON Schema published with the package. */
+export function specJsonSchema(): unknown {
+  return { title: 'Tacet spec', ...z.toJSONSchema(specSchema, { io: 'input' }) }
+}
