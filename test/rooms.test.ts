@@ -103,6 +103,13 @@ test('a Confidential is opened only where the design says', () => {
   expect(opens.length).toBeGreaterThan(0)
 })
 
+test('a Confidential goes to another thread only by way of run/ and data/', () => {
+  const passes = imports.filter(
+    ({ to, names }) => /confidential\.ts$/.test(to) && /\b(forThread|fromThread)\b/.test(names),
+  )
+  expect(passes.filter(({ from }) => !['run', 'data'].includes(roomOf(from))).map(where)).toEqual([])
+})
+
 function withoutComments(text: string): string {
   return text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/\/\/.*$/gm, '')
 }

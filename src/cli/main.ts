@@ -2,8 +2,14 @@
 /** The `tacet` command. Each command's code is loaded only when it is called: `--help` answers at once. */
 import { Command } from 'commander'
 import { version } from '../version.ts'
+import { benchCommand } from './commands/bench.ts'
+import { demoCommand } from './commands/demo.ts'
 import { describeCommand } from './commands/describe.ts'
 import { initCommand } from './commands/init.ts'
+import { ledgerCommand } from './commands/ledger.ts'
+import { measureCommand } from './commands/measure.ts'
+import { planCommand } from './commands/plan.ts'
+import { verifyCommand } from './commands/verify.ts'
 import { fail } from './fail.ts'
 
 const program = new Command('tacet')
@@ -24,6 +30,12 @@ Exit codes: 0 done, 2 bad input or spec, 3 refused by the ledger, 4 infeasible, 
 for (const command of [
   describeCommand(),
   initCommand(),
+  planCommand(),
+  measureCommand(),
+  verifyCommand(),
+  ledgerCommand(),
+  demoCommand(),
+  benchCommand(),
 ]) {
   program.addCommand(command)
 }

@@ -7,30 +7,26 @@ import { badInput } from '../request-error.ts'
 import { fetchNumber } from './columns.ts'
 import type { Database } from './database.ts'
 import { fileRelation } from './file-relation.ts'
-import { levelSql } from './level-sql.ts'
-import type { GroupedTable, Source } from './source.ts'
+import { absentSql } from './level-dictionary.ts'
+import type { Source } from './source.ts'
 import { identifier, literal } from './sql.ts'
 
-/** Throws when some record's value is missing where that is a mistake, or is none of the declared levels. */
-export async function checkLevels(
+/** Throws when a value of the attribute's dictionary is missing where that is a mistake, or is no declared level. */
+export async function checkDictionary(
   db: Database,
-  grouped: GroupedTable,
+  dictionary: string,
   source: Source,
-  attributes: readonly Attribute[],
-  first: number,
+  attribute: Attribute,
 ): Promise<void> {
-  for (const [i, attribute] of attributes.entries()) {
-    const column = first + i
-    if (attribute.missing.rule === 'error' && (await some(db, grouped, missingSql(attribute, column)))) {
-      throw badInput(
-        `column "${attribute.column}"${await firstLine(db, source, attribute, 'missing')}: a value is missing. ` +
-          'Say under `missing` what that means: a level of its own, or a record to leave out.',
-      )
-    }
-    const level = levelSql(attribute, column)
-    const unknown = `not (${missingSql(attribute, column)}) and (${level} is null or ${level} < 0)`
-    if (await some(db, grouped, unknown)) throw await unknownLevel(db, source, attribute)
+  const some = async (condition: string): Promise<boolean> =>
+    (await fetchNumber(db, `select count(*) from ${dictionary} where ${condition}`)) > 0
+  if (attribute.missing.rule === 'error' && (await some('absent'))) {
+    throw badInput(
+      `column "${attribute.column}"${await firstLine(db, source, attribute, 'missing')}: a value is missing. ` +
+        'Say under `missing` what that means: a level of its own, or a record to leave out.',
+    )
   }
+  if (await some('not absent and level is null')) throw await unknownLevel(db, source, attribute)
 }
 
 async function unknownLevel(db: Database, source: Source, attribute: Attribute): Promise<Error> {
@@ -42,20 +38,6 @@ async function unknownLevel(db: Database, source: Source, attribute: Attribute):
   const shown =
     levels.length > 12 ? `${levels.slice(0, 12).join(', ')} and ${levels.length - 12} more` : levels.join(', ')
   return badInput(`${where}: the value is none of the declared levels of "${attribute.name}" (${shown}).`)
-}
-
-async function some(db: Database, grouped: GroupedTable, condition: string): Promise<boolean> {
-  return (await fetchNumber(db, `select count(*) from ${grouped.name} where ${condition}`)) > 0
-}
-
-function missingSql(attribute: Attribute, column: number): string {
-  if (attribute.edges !== undefined) return `g${column} is null`
-  return absentSql(`g${column}`, attribute)
-}
-
-function absentSql(value: string, attribute: Attribute): string {
-  const texts = attribute.missing.values.map((text) => ` or cast(${value} as varchar) = ${literal(text)}`)
-  return `(${value} is null${texts.join('')})`
 }
 
 /** ", line 17 of people.csv" for the first record at fault in a file; nothing for a server. */

@@ -53,9 +53,8 @@ export function geographyColumns(geography: Geography): readonly string[] {
 }
 
 export interface LeafTable {
-  /** A table with columns g0, ... and `leaf`, the number of the leaf. */
+  /** A table of the places that occur: their raw values g0, ... and `leaf`, the number of the leaf. */
   readonly name: string
-  readonly join: (grouped: string) => string
   readonly levelNames: readonly string[]
   /** The regions each leaf lies in, below the top, leaf by leaf in order. */
   readonly paths: readonly (readonly string[])[]
@@ -69,21 +68,21 @@ export async function leafTable(
   source: Source,
 ): Promise<LeafTable> {
   const keys = geographyColumns(geography).map((_, i) => `g${i}`)
-  await checkPlaced(db, grouped, geography, source)
-  const found = await leafPaths(db, grouped, geography, keys)
-  const name = db.freshName('leaves')
-  await db.run(`create temp table ${name} (${keys.map((key) => `${key} varchar, `).join('')}leaf integer)`)
-  const codes = Int32Array.from(found.keys())
-  await appendColumns(db, name, [
-    ...keys.map((key, i) => ({ name: key, kind: 'text' as const, values: found.map((leaf) => leaf.values[i]) })),
-    { name: 'leaf', kind: 'label', codes, labels: [] },
+  const places = db.freshName('places')
+  await db.run(`create temp table ${places} as select distinct ${keys.join(', ') || '0 as place'} from ${grouped}`)
+  await checkPlaced(db, places, geography, source)
+  const leaves = await leafPaths(db, places, geography, keys)
+  const numbered = db.freshName('leaves')
+  await db.run(`create temp table ${numbered} (${keys.map((_, i) => `t${i} varchar, `).join('')}leaf integer)`)
+  await appendColumns(db, numbered, [
+    ...keys.map((_, i) => ({ name: `t${i}`, kind: 'text' as const, values: leaves.map((leaf) => leaf.values[i]) })),
+    { name: 'leaf', kind: 'label', codes: Int32Array.from(leaves.keys()), labels: [] },
   ])
-  return {
-    name,
-    join: (g) => keys.map((key) => `cast(${g}.${key} as varchar) = leaves.${key}`).join(' and ') || 'true',
-    levelNames: levelNames(geography),
-    paths: found.map((leaf) => leaf.path),
-  }
+  const same = keys.map((key, i) => `cast(${key} as varchar) = t${i}`).join(' and ') || 'true'
+  const name = db.freshName('place_of')
+  await db.run(`create temp table ${name} as select ${places}.*, leaf from ${places} join ${numbered} on ${same}`)
+  await db.run(`drop table ${places}; drop table ${numbered}`)
+  return { name, levelNames: levelNames(geography), paths: leaves.map((leaf) => leaf.path) }
 }
 
 function levelNames(geography: Geography): readonly string[] {

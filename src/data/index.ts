@@ -11,4 +11,6 @@ export type { PostgresClient, PostgresSource } from './postgres.ts'
 export { type FileSource, type GroupColumn, groupCounts, type Source } from './source.ts'
 // Results to files.
 export { OUTPUT_FORMATS, type OutputFormat, TableWriter, type WriteColumn, writeTable } from './table-writer.ts'
-export { type TabulateRequest, type Tabulation, tabulate } from './tabulate.ts'
+export { readHierarchy, type TabulateRequest, type Tabulation, tabulate } from './tabulate.ts'
+// The truth, only for `--evaluate`.
+export { truthForEvaluation } from './truth.ts'

@@ -17,9 +17,9 @@ import { type Confidential, confidential } from '../privacy/confidential.ts'
 import { badInput } from '../request-error.ts'
 import { fetchColumns, fetchNumber } from './columns.ts'
 import type { Database } from './database.ts'
-import { checkLevels } from './faulty-records.ts'
+import { checkDictionary } from './faulty-records.ts'
 import { type Geography, geographyColumns, leafTable } from './geography.ts'
-import { levelSql } from './level-sql.ts'
+import { levelDictionary } from './level-dictionary.ts'
 import { type GroupColumn, type GroupedTable, groupCounts, type Source } from './source.ts'
 
 export interface TabulateRequest {
@@ -41,21 +41,35 @@ export async function tabulate(db: Database, request: TabulateRequest): Promise<
   const keys: GroupColumn[] = [...places.map((column) => ({ column })), ...schema.attributes.map(groupColumn)]
   const grouped = await groupCounts(db, request.source, keys, request.count)
   await checkCounts(db, grouped, request)
-  await checkLevels(db, grouped, request.source, schema.attributes, places.length)
+  const dictionaries: string[] = []
+  for (const [i, attribute] of schema.attributes.entries()) {
+    const dictionary = await levelDictionary(db, grouped.name, attribute, places.length + i)
+    await checkDictionary(db, dictionary, request.source, attribute)
+    dictionaries.push(dictionary)
+  }
   const leaves = await leafTable(db, grouped.name, geography, request.source)
   const [leaf, cell, count] = await fetchColumns(
     db,
     `select leaf, cell, sum(n) as n from (
-       select leaves.leaf, cast(${cellSql(schema, places.length)} as integer) as cell, n
-       from ${grouped.name} g join ${leaves.name} leaves on ${leaves.join('g')}
+       select leaf, cast(${cellSql(schema)} as integer) as cell, n
+       from ${grouped.name} g join ${leaves.name} place on ${sameValues(places.map((_, i) => [`g.g${i}`, `place.g${i}`]))}
+       ${dictionaries.map((name, i) => `join ${name} d${i} on g.g${places.length + i} is not distinct from d${i}.raw`).join(' ')}
      ) where cell is not null and n > 0 group by leaf, cell order by leaf, cell`,
     ['int32', 'int32', 'float64'],
   )
-  await db.run(`drop table ${grouped.name}; drop table ${leaves.name}`)
+  for (const table of [grouped.name, leaves.name, ...dictionaries]) await db.run(`drop table ${table}`)
   return {
     hierarchy: buildHierarchy(leaves.levelNames, leaves.paths),
     histogram: confidential(sparseHistogram(leaves.paths.length, cellCount(schema), leaf, cell, count)),
   }
+}
+
+/** The places alone: what a plan needs to know. Nothing about anybody in them is counted. */
+export async function readHierarchy(db: Database, source: Source, geography: Geography): Promise<Hierarchy> {
+  const grouped = await groupCounts(db, source, geographyColumns(geography).map((column) => ({ column })))
+  const leaves = await leafTable(db, grouped.name, geography, source)
+  await db.run(`drop table ${grouped.name}; drop table ${leaves.name}`)
+  return buildHierarchy(leaves.levelNames, leaves.paths)
 }
 
 function groupColumn(attribute: Attribute): GroupColumn {
@@ -79,9 +93,11 @@ async function checkCounts(db: Database, grouped: GroupedTable, request: Tabulat
 }
 
 /** The number of a record's cell: NULL when a missing value means that the record is left out. */
-function cellSql(schema: Schema, first: number): string {
+function cellSql(schema: Schema): string {
   const steps = strides(schema)
-  return ['0', ...schema.attributes.map((attribute, i) => `${levelSql(attribute, first + i)} * ${steps[i]}`)].join(
-    ' + ',
-  )
+  return ['0', ...schema.attributes.map((_, i) => `d${i}.level * ${steps[i]}`)].join(' + ')
+}
+
+function sameValues(pairs: readonly (readonly [string, string])[]): string {
+  return pairs.map(([a, b]) => `${a} is not distinct from ${b}`).join(' and ') || 'true'
 }

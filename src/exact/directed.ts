@@ -1,7 +1,7 @@
 /**
  * From exact rationals to doubles with a stated direction: a privacy loss shown to a person is never below the true one.
  */
-import type { Rational } from './rational.ts'
+import { add, compare, multiply, type Rational } from './rational.ts'
 
 const MANTISSA_BITS = 53n
 /** The exponent of the smallest subnormal double, 2^-1074. */
@@ -17,9 +17,14 @@ export function toNumberUp(a: Rational): number {
   return a.num < 0n ? -magnitudeDown(-a.num, a.den) : magnitudeUp(a.num, a.den)
 }
 
-/** A double within one unit in the last place of a: for showing, never for deciding. */
+/** The nearest double, so that 4/5 shows as 0.8: for showing, never for deciding. Beyond all doubles, the largest one. */
 export function toNumber(a: Rational): number {
-  return toNumberDown(a)
+  const down = toNumberDown(a)
+  const up = toNumberUp(a)
+  if (!Number.isFinite(up)) return down
+  if (!Number.isFinite(down)) return up
+  const middle = multiply(add(fromNumber(down), fromNumber(up)), { num: 1n, den: 2n })
+  return compare(a, middle) > 0 ? up : down
 }
 
 /** The double is exactly this rational. Requires x finite. */

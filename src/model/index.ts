@@ -28,5 +28,6 @@ export {
   totalCount,
 } from './histogram.ts'
 // What is asked.
+export { PLACE, queryPartition, recordDomain } from './partition.ts'
 export { answerLabels, compileQuery, coversAll, DETAILED, type Dimension, type Query, TOTAL } from './query.ts'
 export { pathFromColumns, pathsFromParents } from './region-path.ts'

@@ -20,6 +20,8 @@ export interface Dimension {
   readonly name: string
   readonly attribute: string
   readonly labels: readonly string[]
+  /** The label of each level of the attribute, or -1 for a level that no group holds. */
+  readonly labelOf: Int32Array
 }
 
 export const TOTAL = 'total'
@@ -28,15 +30,15 @@ export const DETAILED = 'detailed'
 /** `total`, `detailed`, or attributes and recodes joined by `*`, as in `race * votingAge`. */
 export function compileQuery(schema: Schema, text: string): Query {
   const names = queryNames(schema, text)
-  const parts = names.map((name) => dimensionOf(schema, name, text))
+  const dimensions = names.map((name) => dimensionOf(schema, name, text))
   const repeated = names.find((name, i) => names.indexOf(name) !== i)
   if (repeated !== undefined) throw badInput(`query "${text}" crosses "${repeated}" with itself. Name it once.`)
-  const answers = parts.reduce((product, part) => product * part.dimension.labels.length, 1)
+  const answers = dimensions.reduce((product, dimension) => product * dimension.labels.length, 1)
   return {
     name: names.length === 0 ? TOTAL : text.trim() === DETAILED ? DETAILED : names.join(' * '),
-    dimensions: parts.map((part) => part.dimension),
+    dimensions,
     answers,
-    answerOf: answerMap(schema, parts),
+    answerOf: answerMap(schema, dimensions),
   }
 }
 
@@ -47,27 +49,19 @@ function queryNames(schema: Schema, text: string): readonly string[] {
   return trimmed.split('*').map((name) => name.trim())
 }
 
-interface Part {
-  readonly dimension: Dimension
-  readonly attributeIndex: number
-  /** The label of each level of the attribute, or -1. */
-  readonly labelOf: Int32Array
-}
-
-function dimensionOf(schema: Schema, name: string, text: string): Part {
+function dimensionOf(schema: Schema, name: string, text: string): Dimension {
   const recode = schema.recodes.find((r) => r.name === name)
-  const attributeName = recode?.attribute ?? name
-  const attributeIndex = schema.attributes.findIndex((a) => a.name === attributeName)
-  if (attributeIndex < 0) {
+  const attribute = schema.attributes.find((a) => a.name === (recode?.attribute ?? name))
+  if (attribute === undefined) {
     const known = [TOTAL, DETAILED, ...schema.attributes.map((a) => a.name), ...schema.recodes.map((r) => r.name)]
     throw badInput(`query "${text}": "${name}" is no attribute or recode. There are: ${known.join(', ')}.`)
   }
-  const attribute = schema.attributes[attributeIndex]
-  const labels = recode === undefined ? attribute.levels : recode.groups.map((group) => group.name)
+  const { levels } = attribute
   return {
-    dimension: { name, attribute: attributeName, labels },
-    attributeIndex,
-    labelOf: recode === undefined ? Int32Array.from(attribute.levels.keys()) : groupOf(recode, attribute.levels),
+    name,
+    attribute: attribute.name,
+    labels: recode === undefined ? levels : recode.groups.map((group) => group.name),
+    labelOf: recode === undefined ? Int32Array.from(levels.keys()) : groupOf(recode, levels),
   }
 }
 
@@ -75,16 +69,16 @@ function groupOf(recode: Recode, levels: readonly string[]): Int32Array {
   return Int32Array.from(levels, (level) => recode.groups.findIndex((group) => group.levels.includes(level)))
 }
 
-function answerMap(schema: Schema, parts: readonly Part[]): Int32Array {
+function answerMap(schema: Schema, dimensions: readonly Dimension[]): Int32Array {
   const cells = cellCount(schema)
   const steps = strides(schema)
   const map = new Int32Array(cells)
-  for (const { dimension, attributeIndex, labelOf } of parts) {
-    const stride = steps[attributeIndex]
-    const radix = schema.attributes[attributeIndex].levels.length
+  for (const { attribute, labels, labelOf } of dimensions) {
+    const index = schema.attributes.findIndex((a) => a.name === attribute)
+    const stride = steps[index]
     for (let cell = 0; cell < cells; cell++) {
-      const label = labelOf[Math.floor(cell / stride) % radix]
-      map[cell] = map[cell] < 0 || label < 0 ? -1 : map[cell] * dimension.labels.length + label
+      const label = labelOf[Math.floor(cell / stride) % labelOf.length]
+      map[cell] = map[cell] < 0 || label < 0 ? -1 : map[cell] * labels.length + label
     }
   }
   return map

@@ -1,7 +1,17 @@
 // Specs: one file that holds a whole plan.
 
 // The synthetic town.
+export { type DemoFiles, demoMeasure, writeTown } from './demo/run-demo.ts'
 export { makeTown, TOWN_SEED, type Town } from './demo/town.ts'
+// The ledger.
+export { LedgerFile, type LedgerIdentity } from './ledger/index.ts'
+// Measurements: plan, estimate, run.
+export { type Estimate, estimateRelease } from './measure/estimate.ts'
+export type { Evaluation } from './measure/evaluate.ts'
+export type { MeasurePlan, PlannedMeasurement } from './measure/measure-plan.ts'
+export { levelDocuments, privacyDocument, queryDocuments } from './measure/plan-document.ts'
+export { LEDGER_NAME, type PreparedRelease, planRelease, prepareRelease } from './measure/prepare.ts'
+export { type MeasureOptions, type MeasureResult, runMeasure } from './measure/run-measure.ts'
 export { writeNewFile } from './new-file.ts'
 // Runs: progress, folders, durable files.
 export { formatBytes, formatSeconds, type Progress, SILENT, secondsLeft } from './progress.ts'
@@ -10,3 +20,5 @@ export { compileGeography, compileSchema, compileSource, levelNames } from './sp
 export { EXAMPLE_SPEC, starterSpec } from './spec/example-spec.ts'
 export { parseSpec, readSpec, type SpecFile } from './spec/read-spec.ts'
 export { type Spec, specJsonSchema } from './spec/spec-schema.ts'
+// A release, checked again.
+export { type Check, type VerifyOptions, verifyRelease } from './verify/verify-release.ts'

@@ -8,6 +8,7 @@ import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { badInput } from '../request-error.ts'
 import { syncFolder, writeDurably, writeError } from './durable.ts'
+import { withLock } from './ledger/index.ts'
 
 /** What makes two runs the same run. */
 export interface RunIdentity {
@@ -17,6 +18,7 @@ export interface RunIdentity {
 }
 
 const RUN_FILE = 'run.json'
+const KEEP = 'keep'
 /** Where a run keeps what only it needs; not part of the release. */
 const STATE = 'state'
 
@@ -78,6 +80,20 @@ export class RunFolder {
     await syncFolder(dirname(this.out))
     await rm(join(this.out, STATE), { recursive: true, force: true })
     await rm(join(this.out, RUN_FILE), { force: true })
+  }
+
+  /** Works with the folder; a second process that wants the same folder is turned away. */
+  async hold<T>(work: () => Promise<T>): Promise<T> {
+    return withLock(`${this.partial}.lock`, work, { patience: 0, what: `The folder ${this.out}` })
+  }
+
+  /** From here on the run may have spent something: it is kept for going on, whatever happens. */
+  async keep(): Promise<void> {
+    await this.writeState(KEEP, '')
+  }
+
+  async isKept(): Promise<boolean> {
+    return (await this.readState(KEEP)) !== undefined
   }
 
   /** Takes a run that came to nothing off the disk. Only for runs that have drawn no noise. */

@@ -43,12 +43,12 @@ privacy:
   epsilon: 2                    # or rho: 0.1 with delta: 1e-10
   levels: { town: 1/10, district: 2/10, ward: 3/10, block: 4/10 }   # shares; they sum to 1 exactly
 
-# What is measured at each level, with its share of the level's budget.
+# What is measured at each level. Queries share a level's budget equally, or as \`share: 1/3\` says.
 workload:
-  - { query: total, share: 4/10 }
-  - { query: "sex * age", share: 2/10 }
-  - { query: "origin * adult", share: 2/10 }
-  - { query: detailed, share: 2/10 }
+  - { query: total, levels: [district, ward, block] }     # that of the town is public
+  - { query: "sex * age" }
+  - { query: "origin * adult" }
+  - { query: detailed }
 
 # What is published exactly, and so lies outside the guarantee.
 public:

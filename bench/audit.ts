@@ -1,0 +1,106 @@
+/**
+ * Every feasible value of every row: ours, the classical dynamic program (two runs a row) and HiGHS (two integer programs
+ * a row) on the same tables in the same run. Baselines that would take long are run on rows spread over the table and
+ * scaled up, marked with ~; every bound they give is compared with ours. Set TACET_DATA to the folder of public data.
+ */
+import type { Highs } from 'highs'
+import { audit, type ConditionalTable, highest, lowest, type RowValues, solveRows, tabulate } from 'tacet/bounds'
+import { classicalBound, loadHighs, withMilp } from './audit-baselines.ts'
+import { publishedTables, readCounted, syntheticTable } from './audit-tables.ts'
+
+/** Seconds a baseline may take on one table before it is scaled up from the rows done. */
+const PATIENCE = 4
+
+/** Milliseconds: the least and the mean of repeated runs, after as many to warm up. */
+function measure(work: () => void, runs: number): { least: number; mean: number } {
+  for (let k = 0; k < runs; k++) work()
+  const times = Array.from({ length: runs }, () => {
+    const start = performance.now()
+    work()
+    return performance.now() - start
+  })
+  return { least: Math.min(...times), mean: times.reduce((sum, time) => sum + time, 0) / runs }
+}
+
+interface Baseline {
+  readonly milliseconds: number
+  readonly sampled: boolean
+}
+
+/** Runs `bounds` on rows in a spread order until patience runs out, checks them, and scales up to all rows. */
+function baseline(
+  table: ConditionalTable,
+  values: RowValues,
+  bounds: (row: number) => readonly [number, number],
+): Baseline {
+  const rows = Array.from(table.sums.keys()).filter((i) => table.sums[i] > 0)
+  const spread = rows.map((_, k) => rows[(k * 7919) % rows.length]) // 7919 is prime to every number of rows here
+  const start = performance.now()
+  let done = 0
+  for (const row of spread) {
+    const [least, most] = bounds(row)
+    const set = values[row]!
+    if (least !== lowest(set) || most !== highest(set))
+      throw new Error(`row ${row}: ${least} to ${most}, against ${lowest(set)} to ${highest(set)}`)
+    done++
+    if (performance.now() - start > PATIENCE * 1000) break
+  }
+  return { milliseconds: ((performance.now() - start) / done) * rows.length, sampled: done < rows.length }
+}
+
+const shown = ({ milliseconds, sampled }: Baseline): string =>
+  `${sampled ? '~' : ''}${milliseconds.toFixed(milliseconds < 10 ? 2 : 0)} ms`
+const ratio = (base: Baseline, ours: number): string => `${Math.round(base.milliseconds / ours).toLocaleString('en')}x`
+
+function compare(highs: Highs, name: string, table: ConditionalTable): void {
+  const values = solveRows(table)!
+  const ours = measure(() => solveRows(table), 30)
+  const classical = baseline(table, values, (row) => [
+    classicalBound(table, row, 'min'),
+    classicalBound(table, row, 'max'),
+  ])
+  const milp = withMilp(highs, table, (bounds) => baseline(table, values, bounds))
+  const used = table.sums.filter((sum) => sum > 0).length
+  console.log(
+    [
+      name.padEnd(3),
+      `${table.rows} x ${table.columns}`.padEnd(9),
+      String(used).padStart(5),
+      String(table.n).padStart(6),
+      String(table.slack).padStart(6),
+      `${ours.least.toFixed(3)} ms (${ours.mean.toFixed(3)})`.padStart(19),
+      shown(classical).padStart(12),
+      ratio(classical, ours.mean).padStart(12),
+      shown(milp).padStart(12),
+      ratio(milp, ours.mean).padStart(10),
+    ].join('  '),
+  )
+}
+
+const highs = await loadHighs()
+console.log(
+  'table  size    used rows    N   slack    ours: least (mean)     classical        ratio         HiGHS       ratio',
+)
+for (const { name, table } of publishedTables()) compare(highs, name, table)
+
+const synthetic = syntheticTable()
+const distinct = new Set(synthetic.table.sums).size
+const time = measure(() => solveRows(synthetic.table), 10)
+const listed = solveRows(synthetic.table)!.reduce((sum, set) => sum + (set?.count ?? 0), 0)
+console.log(
+  `\n${synthetic.name}: 800 rows, ${distinct} distinct sums, N = 200,000: ${listed.toLocaleString('en')} values of all rows in ` +
+    `${time.least.toFixed(2)} ms (mean ${time.mean.toFixed(2)})`,
+)
+
+const adult = readCounted('adult/adult_8way_table.csv')
+const design = {
+  rows: [0, 1, 2, 3, 4, 5].map((variable) => ({ variable })),
+  columns: [6, 7].map((variable) => ({ variable })),
+}
+const retabulated = measure(() => tabulate(adult, design), 30)
+const { table: largest } = publishedTables().find(({ name }) => name === 'N')!
+const audited = measure(() => audit(largest), 30)
+console.log(
+  `re-tabulating a design of the 2,880-cell table: ${retabulated.mean.toFixed(3)} ms; ` +
+    `audit of N with its figures: ${audited.mean.toFixed(3)} ms`,
+)

@@ -1,0 +1,57 @@
+/**
+ * Outer bounds from rounded shares, for tables too large to be solved exactly.
+ *
+ * Let L_i be the least total that fits row i, or any number below it. In every table that fits, t_i >= L_i, hence
+ * t_i = N - sum of the others <= N - sum_{k != i} L_k =: U_i, cut at what is known; and then t_i >= N - sum_{k != i} U_k.
+ * A count lies between t lo_j and t hi_j and is whole, so ceil(L_i lo_j) <= n_ij <= floor(U_i hi_j). So every feasible
+ * count lies within these bounds; not every number within them need be feasible.
+ */
+
+import type { RoundedRowValues, RowType } from './rounded.ts'
+import { RowAtTotal } from './rounded-row.ts'
+import { progression } from './value-set.ts'
+
+/** The search for a least total ends here with a valid, lower, answer. */
+const SEARCHED = 200_000
+
+export function relaxedRows(types: readonly RowType[], n: number): RoundedRowValues[] | 'infeasible' {
+  const least = types.map(({ row }) => leastTotal(row, n))
+  if (least.some((total) => total === undefined)) return 'infeasible'
+  const lower = least as number[]
+  const sumOf = (bounds: readonly number[]): number =>
+    types.reduce((sum, type, k) => sum + bounds[k] * type.members.length, 0)
+  const upper = types.map(({ row }, k) => Math.min(row.totalUpper, n - (sumOf(lower) - lower[k])))
+  const raised = types.map((_, k) => Math.max(lower[k], n - (sumOf(upper) - upper[k])))
+  if (raised.some((total, k) => total > upper[k])) return 'infeasible'
+  const ranges = types.map(({ row }, k) => {
+    const cells: [number, number][] = []
+    for (let j = 0; j < row.columns; j++) {
+      const low = Math.max(row.cellLower[j], scaled(raised[k], row.low[j], row.denominator, true))
+      const high = Math.min(row.cellUpper[j], scaled(upper[k], row.high[j], row.denominator, false))
+      if (low > high) return undefined
+      cells.push([low, high])
+    }
+    return { total: range(raised[k], upper[k]), cells: cells.map(([low, high]) => range(low, high)) }
+  })
+  return ranges.includes(undefined) ? 'infeasible' : (ranges as RoundedRowValues[])
+}
+
+const range = (low: number, high: number) => progression(low, 1, high - low + 1)
+
+/** A number not above the least feasible total; undefined when there is none up to n. */
+function leastTotal(row: RowType['row'], n: number): number | undefined {
+  const state = new RowAtTotal(row)
+  const last = Math.min(n, row.totalUpper)
+  for (; !state.fits(); state.advance()) {
+    if (state.total >= last) return undefined
+    if (state.total >= SEARCHED) return Math.max(state.total, row.totalLower)
+  }
+  return state.total
+}
+
+/** total * numerator / denominator, rounded up or down; the product may pass 2^53. */
+function scaled(total: number, numerator: number, denominator: number, up: boolean): number {
+  const product = BigInt(total) * BigInt(numerator)
+  const below = product / BigInt(denominator)
+  return Number(up && product % BigInt(denominator) !== 0n ? below + 1n : below)
+}

@@ -1,0 +1,55 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Command } from 'commander'
+import { command, withContext } from '../command.ts'
+import { textTable } from '../table.ts'
+
+export function demoCommand(): Command {
+  return command(
+    'demo',
+    'A worked job, end to end, on a synthetic town that is made on the spot.',
+    'tacet demo\ntacet demo --out my-demo',
+  )
+    .option('--out <folder>', 'a new folder for it', 'demo')
+    .action((options: { json?: boolean; quiet?: boolean; out: string }) =>
+      withContext(options, async ({ terminal, signal }) => {
+        const { demoMeasure, formatSeconds, verifyRelease, writeTown } = await import('../../run/index.ts')
+        const folder = freeName(options.out)
+        const start = performance.now()
+        const files = await writeTown(folder, terminal.progress)
+        const { manifest, out } = await demoMeasure(files, terminal.progress, signal)
+        const { checks } = await verifyRelease(out, { ledger: join(folder, 'tacet-ledger.jsonl') })
+        const seconds = (performance.now() - start) / 1000
+        terminal.print(`A town of ${files.persons.toLocaleString('en')} people: ${files.people}`)
+        terminal.print(`Its plan: ${files.spec}`)
+        terminal.print(`\nMeasured with ${manifest.privacy.words}:\n`)
+        const queries = manifest.result.queries as {
+          level: string
+          query: string
+          regions: number
+          standardError: number
+          margin95: number
+        }[]
+        const rows = queries.map((q) => [q.level, q.regions, q.query, q.standardError, q.margin95])
+        terminal.print(textTable(['level', 'regions', 'query', 'standard error', 'margin (95 %)'], rows))
+        terminal.print(
+          `\nVerified: ${checks
+            .filter((check) => check.ok)
+            .map((check) => check.name)
+            .join(', ')}.`,
+        )
+        terminal.print(
+          `Done in ${formatSeconds(seconds)}. Open the report: ${pathToFileURL(join(out, 'report.html')).href}`,
+        )
+        terminal.print(`What has been spent: tacet ledger show ${join(folder, 'tacet-ledger.jsonl')}`)
+        terminal.result({ folder, people: files.persons, release: out, checks, privacy: manifest.privacy, seconds })
+      }),
+    )
+}
+
+/** A second demo goes beside the first. */
+function freeName(folder: string): string {
+  if (!existsSync(folder)) return folder
+  for (let i = 2; ; i++) if (!existsSync(`${folder}-${i}`)) return `${folder}-${i}`
+}

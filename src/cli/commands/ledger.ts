@@ -1,0 +1,160 @@
+import { Command } from 'commander'
+import { command, withContext } from '../command.ts'
+import { textTable } from '../table.ts'
+
+interface Options {
+  readonly json?: boolean
+  readonly quiet?: boolean
+}
+
+interface CapOptions extends Options {
+  readonly epsilon?: string
+  readonly rho?: string
+  readonly delta?: string
+  readonly none?: boolean
+  readonly reason: string
+}
+
+const FILE = 'the ledger file, such as tacet-ledger.jsonl beside the data'
+
+export function ledgerCommand(): Command {
+  return new Command('ledger')
+    .description('Show, verify, begin and cap the record of what has been spent on a data set.')
+    .addCommand(showCommand(), { isDefault: true })
+    .addCommand(verifyCommand())
+    .addCommand(initCommand())
+    .addCommand(capCommand())
+    .addCommand(abandonCommand())
+}
+
+function showCommand(): Command {
+  return command('show', 'Show what has been spent, by whom, and what is left.', 'tacet ledger show tacet-ledger.jsonl')
+    .argument('<file>', FILE)
+    .action((file: string, options: Options) =>
+      withContext(options, async ({ terminal }) => {
+        const { LedgerFile } = await import('../../run/index.ts')
+        const { dataset, unit, cap, spent, remaining, runs, lines, head } = LedgerFile.existing(file).summary()
+        terminal.print(
+          `Data:      ${dataset}\nUnit:      ${unit}\nCap:       ${cap ?? 'none: spending is recorded and never refused'}`,
+        )
+        terminal.print(`Spent:     ${spent}`)
+        if (remaining !== null) terminal.print(`Remaining: ${remaining.decimal}`)
+        terminal.print()
+        const state = (run: (typeof runs)[number]): string =>
+          run.abandoned !== undefined ? 'abandoned' : run.measurementsHash === undefined ? 'not finished' : 'released'
+        terminal.print(
+          textTable(
+            ['run', 'purpose', 'cost', 'state'],
+            runs.map((run) => [run.runId, run.purpose, run.cost, state(run)]),
+          ),
+        )
+        terminal.result({ dataset, unit, cap, spent, remaining, runs, lines, head })
+      }),
+    )
+}
+
+function verifyCommand(): Command {
+  return command(
+    'verify',
+    'Check every line of a ledger against its chain of hashes.',
+    'tacet ledger verify tacet-ledger.jsonl',
+  )
+    .argument('<file>', FILE)
+    .action((file: string, options: Options) =>
+      withContext(options, async ({ terminal }) => {
+        const { LedgerFile } = await import('../../run/index.ts')
+        const { lines, head } = LedgerFile.existing(file).summary()
+        terminal.print(`${file} is whole: ${lines} lines, head ${head}`)
+        terminal.print('Keep a copy of the head elsewhere: it shows later that nothing was cut off.')
+        terminal.result({ ok: true, lines, head })
+      }),
+    )
+}
+
+function initCommand(): Command {
+  return command(
+    'init',
+    'Begin a ledger before the first release, so that it can be capped.',
+    `tacet ledger init tacet-ledger.jsonl --dataset people.parquet
+tacet ledger cap tacet-ledger.jsonl --epsilon 4 --reason "board decision of 3 May"`,
+  )
+    .argument('<file>', FILE)
+    .requiredOption('--dataset <name>', 'the name of the data file, or the table on a server')
+    .option('--unit <words>', 'what one step between neighbours is', 'one person added or removed')
+    .action((file: string, options: Options & { dataset: string; unit: string }) =>
+      withContext(options, async ({ terminal }) => {
+        const { LedgerFile } = await import('../../run/index.ts')
+        await LedgerFile.open(file, { dataset: options.dataset, unit: options.unit })
+        terminal.print(`${file} is kept for "${options.dataset}" and protects: ${options.unit}`)
+        terminal.result(LedgerFile.existing(file).summary())
+      }),
+    )
+}
+
+function capCommand(): Command {
+  return command(
+    'cap',
+    'Set the most that may ever be spent. A release beyond it is refused before anything is read.',
+    `tacet ledger cap tacet-ledger.jsonl --epsilon 4 --reason "board decision of 3 May"
+tacet ledger cap tacet-ledger.jsonl --rho 1/2 --reason "zCDP releases"
+tacet ledger cap tacet-ledger.jsonl --epsilon 17 --delta 1e-10 --reason "as published"
+tacet ledger cap tacet-ledger.jsonl --none --reason "only simulations"`,
+  )
+    .argument('<file>', FILE)
+    .option('--epsilon <number>', 'pure, or with --delta approximate')
+    .option('--delta <number>')
+    .option('--rho <number>', 'zCDP')
+    .option('--none', 'no cap')
+    .requiredOption('--reason <text>', 'who decided it: it is written into the ledger')
+    .action((file: string, options: CapOptions) =>
+      withContext(options, async ({ terminal }) => {
+        const { LedgerFile } = await import('../../run/index.ts')
+        const ledger = LedgerFile.existing(file)
+        await ledger.setCap(await readCap(options), options.reason)
+        const { cap, spent, remaining } = ledger.summary()
+        terminal.print(
+          `Cap: ${cap ?? 'none'}. Spent: ${spent}.${remaining === null ? '' : ` Remaining: ${remaining.decimal}.`}`,
+        )
+        terminal.result({ cap, spent, remaining })
+      }),
+    )
+}
+
+async function readCap({
+  epsilon,
+  delta,
+  rho,
+  none,
+}: CapOptions): Promise<import('../../privacy/index.ts').Cap | undefined> {
+  const { approximate, pure, zcdp } = await import('../../privacy/index.ts')
+  const { parseRational } = await import('../../exact/index.ts')
+  const { badInput } = await import('../../request-error.ts')
+  const ways = [epsilon, rho, none].filter((way) => way !== undefined)
+  if (ways.length !== 1 || (delta !== undefined && epsilon === undefined)) {
+    throw badInput('Give the cap by one of --epsilon (with or without --delta), --rho and --none.')
+  }
+  if (none === true) return undefined
+  type Cap = import('../../privacy/index.ts').Cap
+  if (rho !== undefined) return zcdp(parseRational(rho, '--rho')) as Cap
+  const value = parseRational(epsilon ?? '', '--epsilon')
+  return (delta === undefined ? pure(value) : approximate(value, parseRational(delta, '--delta'))) as Cap
+}
+
+function abandonCommand(): Command {
+  return command(
+    'abandon',
+    'Say that a stopped run will never be finished. What it reserved stays spent.',
+    'tacet ledger abandon tacet-ledger.jsonl 1b4e28ba-2fa1-11d2-883f-0016d3cca427 --reason "disk lost"',
+  )
+    .argument('<file>', FILE)
+    .argument('<run>')
+    .requiredOption('--reason <text>')
+    .action((file: string, run: string, options: Options & { reason: string }) =>
+      withContext(options, async ({ terminal }) => {
+        const { LedgerFile } = await import('../../run/index.ts')
+        await LedgerFile.existing(file).abandon(run, options.reason)
+        terminal.print(`The run ${run} is abandoned. What it reserved stays spent.`)
+        terminal.result({ run, abandoned: options.reason })
+      }),
+    )
+}

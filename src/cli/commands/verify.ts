@@ -1,0 +1,26 @@
+import type { Command } from 'commander'
+import { command, withContext } from '../command.ts'
+
+export function verifyCommand(): Command {
+  return command(
+    'verify',
+    'Check a release again: files, spec, figures, privacy statement, ledger entry.',
+    `tacet verify release
+tacet verify release --ledger tacet-ledger.jsonl`,
+  )
+    .argument('<release>', 'the folder of a release')
+    .option('--ledger <file>', 'also look the run up in this ledger')
+    .action((folder: string, options: { json?: boolean; quiet?: boolean; ledger?: string }) =>
+      withContext(options, async ({ terminal }) => {
+        const { verifyRelease } = await import('../../run/index.ts')
+        const { manifest, checks } = await verifyRelease(folder, options)
+        for (const { name, ok, detail } of checks) terminal.print(`${ok ? 'ok   ' : 'WRONG'}  ${name}: ${detail}`)
+        const wrong = checks.filter((check) => !check.ok)
+        terminal.print(
+          wrong.length === 0 ? `\n${folder} is what it says it is.` : `\n${folder} is NOT what it says it is.`,
+        )
+        terminal.result({ ok: wrong.length === 0, runId: manifest.runId, stamp: manifest.stamp, checks })
+        if (wrong.length > 0) process.exitCode = 1
+      }),
+    )
+}

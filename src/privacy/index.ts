@@ -1,0 +1,84 @@
+// Values that must not leave the house.
+
+export { type Cap, checkFits, limitOf, remainingUnder, spentUnder } from './cap.ts'
+export { checkSensitivity, type SensitivityTrial } from './check-sensitivity.ts'
+export {
+  addSpend,
+  asApproximate,
+  asPure,
+  asZcdp,
+  describeCost,
+  downward,
+  exactly,
+  NOTHING_SPENT,
+  type Spend,
+  totalCost,
+  upward,
+} from './composition.ts'
+export { Confidential, confidential, derive } from './confidential.ts'
+export { epsilonOf, rhoFor, rhoOfPure, rhoWithin } from './conversion.ts'
+export {
+  type AxisRecord,
+  bucketOf,
+  type Contribution,
+  countOf,
+  enumeratedSensitivity,
+  type RecordStep,
+  recordsOf,
+  stepsWithin,
+} from './enumerated-sensitivity.ts'
+// What a mechanism costs, and what many cost together.
+export {
+  approximate,
+  composed,
+  type EventOf,
+  eventFromJson,
+  eventToJson,
+  type PrivacyEvent,
+  type PrivacyEventJson,
+  parallel,
+  pure,
+  zcdp,
+} from './event.ts'
+export {
+  applyEntry,
+  capFromJson,
+  EMPTY_LEDGER,
+  type LedgerRun,
+  type LedgerState,
+  type LedgerSummary,
+  planCommit,
+  planReservation,
+  type Reservation,
+  summariseLedger,
+  type Verification,
+  verifyLedger,
+} from './ledger.ts'
+// The ledger: its lines, its rules, its cap.
+export {
+  canonicalJson,
+  formatLine,
+  GENESIS,
+  type LedgerEntry,
+  type LedgerHead,
+  type LedgerLine,
+  readLine,
+  sealEntry,
+} from './ledger-entry.ts'
+// From confidential to public.
+export { type Budget, costOf, type Measurement, measure, noiseFor } from './mechanism.ts'
+// Who is protected, and how far one of them can move an answer.
+export {
+  checkPartition,
+  countsEveryRecord,
+  type Domain,
+  describeNeighbours,
+  type Neighbours,
+  type Partition,
+  type Recode,
+  type Relation,
+  type Steps,
+  stepsOf,
+} from './neighbours.ts'
+export { FREE, partitionSensitivity, type Sensitivity } from './sensitivity.ts'
+export { sha256 } from './sha256.ts'

@@ -1,0 +1,99 @@
+/**
+ * Which data sets must not be told apart: the declared relation, and how public exact counts narrow it.
+ *
+ * A record is a tuple of axis values (`Domain` lists the axes; geography is an axis whose values are the leaves). A
+ * `Partition` sends each record to one bucket, or to none, axis by axis: every axis is recoded to classes (an absent axis
+ * is summed out), and a class of -1 leaves the record uncounted. Marginals, recodes, geographic levels, totals and box
+ * filters are all of this form.
+ *
+ * An *invariant* is a partition whose counts are published exactly. Data sets that differ in one are told apart for certain,
+ * so the guarantee can only cover neighbours that agree on all of them:
+ *   - with an invariant that counts every record the total is public: nobody can be added or removed, and add-or-remove
+ *     becomes change-one-person;
+ *   - a person may then only change to a record in the same bucket of every invariant.
+ * Data sets that agree on all invariants but differ in two or more records at once (a swap) are that many steps apart when a
+ * path of single steps exists, and are outside the guarantee when none does. `describeNeighbours` says all this to people.
+ */
+import { badInput } from '../request-error.ts'
+
+export type Relation =
+  /** One person more or one person less. */
+  | 'add-remove-person'
+  /** One person's record replaced by another. */
+  | 'change-person'
+  /** One person joins or leaves an existing group: a group's size changes by one; the set of groups does not. */
+  | 'join-leave-group'
+
+/** The number of values of each axis. */
+export type Domain = Readonly<Record<string, number>>
+
+/** The class of each value of an axis, -1 for a value that is not counted; 'each' keeps all values apart. */
+export type Recode = Int32Array | 'each'
+
+export interface Partition {
+  readonly name: string
+  readonly axes: Readonly<Record<string, Recode>>
+}
+
+export interface Neighbours {
+  readonly relation: Relation
+  readonly domain: Domain
+  readonly invariants: readonly Partition[]
+}
+
+/** The steps that are left once the invariants hold. */
+export interface Steps {
+  /** A person can come or go (at least where no invariant counts them). */
+  readonly addRemove: boolean
+  /** A person can turn into another that shares all buckets of `fixed`. */
+  readonly change: boolean
+  /** The invariants that count every record: exactly these narrow a change here; others would narrow it further still. */
+  readonly fixed: readonly Partition[]
+}
+
+/** Checks axes, lengths and classes. */
+export function checkPartition(domain: Domain, { name, axes }: Partition): void {
+  for (const [axis, recode] of Object.entries(axes)) {
+    const size = domain[axis]
+    if (size === undefined) {
+      throw badInput(`"${name}" uses the axis "${axis}". The axes are ${Object.keys(domain).join(', ')}.`)
+    }
+    if (recode !== 'each' && recode.length !== size) {
+      throw badInput(
+        `"${name}" recodes ${recode.length} values of "${axis}", which has ${size}. Give one class a value.`,
+      )
+    }
+  }
+}
+
+/** The steps that keep all invariants, or more than those: an invariant with a filter is used only to allow, not to forbid. */
+export function stepsOf({ relation, domain, invariants }: Neighbours): Steps {
+  for (const invariant of invariants) checkPartition(domain, invariant)
+  const fixed = invariants.filter(countsEveryRecord)
+  if (relation !== 'add-remove-person') return { addRemove: false, change: relation === 'change-person', fixed }
+  if (invariants.length === 0) return { addRemove: true, change: false, fixed }
+  // With a filtered invariant somebody it does not count may come or go, and somebody it counts may be replaced.
+  return { addRemove: fixed.length === 0, change: true, fixed }
+}
+
+/** Whether every record falls into a bucket, so that the counts add up to the total. */
+export function countsEveryRecord({ axes }: Partition): boolean {
+  return Object.values(axes).every((recode) => recode === 'each' || recode.every((value) => value >= 0))
+}
+
+/** The relation in words, with what the invariants take away from it. */
+export function describeNeighbours({ relation, domain, invariants }: Neighbours): string {
+  if (relation === 'join-leave-group') {
+    return 'One person joins or leaves an existing group. Founding or dissolving a group is outside the guarantee.'
+  }
+  const names = invariants.map(({ name }) => `"${name}"`).join(', ')
+  const { addRemove, change } = stepsOf({ relation, domain, invariants })
+  const protects = !change
+    ? 'One person is added or removed.'
+    : addRemove
+      ? 'One person is added or removed where no exact count includes them, or changes to another record.'
+      : 'One person changes to another record.'
+  if (invariants.length === 0) return protects
+  const verb = invariants.length === 1 ? 'is' : 'are'
+  return `${protects} ${names} ${verb} published exactly, outside the guarantee, which covers only data that agree on it.`
+}

@@ -1,0 +1,172 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { compare, rational } from '../exact/rational.ts'
+import { seededEntropy } from '../noise/seeded.ts'
+import { checkSensitivity } from './check-sensitivity.ts'
+import {
+  type AxisRecord,
+  bucketOf,
+  countOf,
+  enumeratedSensitivity,
+  type RecordStep,
+  recordsOf,
+  stepsWithin,
+} from './enumerated-sensitivity.ts'
+import { countsEveryRecord, describeNeighbours, type Neighbours, type Partition, type Recode } from './neighbours.ts'
+import { FREE, partitionSensitivity, type Sensitivity } from './sensitivity.ts'
+
+const DOMAIN = { place: 4, sex: 2, age: 3 }
+const COUNTY = Int32Array.of(0, 0, 1, 1) // four blocks in two counties
+const ADULT = Int32Array.of(-1, 0, 0)
+
+const total: Partition = { name: 'total', axes: {} }
+const countyTotals: Partition = { name: 'county totals', axes: { place: COUNTY } }
+const adults: Partition = { name: 'adults', axes: { age: ADULT } }
+const sexByBlock: Partition = { name: 'sex by block', axes: { place: 'each', sex: 'each' } }
+const counties: Partition = { name: 'counties', axes: { place: COUNTY } }
+
+function under(relation: Neighbours['relation'], ...invariants: Partition[]): Neighbours {
+  return { relation, domain: DOMAIN, invariants }
+}
+
+function moves(l1: bigint, l2Squared = l1, lInfinity = 1n): Sensitivity {
+  return { l1: rational(l1), l2Squared: rational(l2Squared), lInfinity: rational(lInfinity) }
+}
+
+describe('traps', () => {
+  test('one cell when a person comes or goes, two when a person changes', () => {
+    expect(partitionSensitivity(sexByBlock, under('add-remove-person'))).toEqual(moves(1n))
+    expect(partitionSensitivity(sexByBlock, under('change-person'))).toEqual(moves(2n))
+  })
+
+  test('a public total makes a two-cell histogram twice as sensitive', () => {
+    const sex: Partition = { name: 'sex', axes: { sex: 'each' } }
+    expect(partitionSensitivity(sex, under('add-remove-person', total))).toEqual(moves(2n))
+  })
+
+  test('a person who changes region changes two nodes of a level', () => {
+    expect(partitionSensitivity(counties, under('change-person'))).toEqual(moves(2n))
+    expect(partitionSensitivity(counties, under('add-remove-person', total))).toEqual(moves(2n))
+  })
+
+  test('a query that invariants determine is free', () => {
+    expect(partitionSensitivity(counties, under('add-remove-person', countyTotals))).toEqual(FREE)
+    expect(partitionSensitivity(total, under('change-person'))).toEqual(FREE)
+    // Blocks are not determined by counties, though a person can no longer leave the county.
+    expect(partitionSensitivity(sexByBlock, under('add-remove-person', countyTotals))).toEqual(moves(2n))
+  })
+
+  test('a filtered query loses one entry when only one can be left', () => {
+    expect(partitionSensitivity(adults, under('change-person'))).toEqual(moves(1n))
+    expect(partitionSensitivity(adults, under('add-remove-person'))).toEqual(moves(1n))
+    expect(
+      partitionSensitivity({ name: 'nobody', axes: { age: Int32Array.of(-1, -1, -1) } }, under('change-person')),
+    ).toEqual(FREE)
+  })
+
+  test('two invariants refine each other', () => {
+    const parity: Partition = { name: 'odd blocks', axes: { place: Int32Array.of(0, 1, 0, 1) } }
+    const blocks: Partition = { name: 'blocks', axes: { place: 'each' } }
+    expect(partitionSensitivity(blocks, under('change-person', countyTotals))).toEqual(moves(2n))
+    expect(partitionSensitivity(blocks, under('change-person', countyTotals, parity))).toEqual(FREE)
+  })
+
+  test('group sizes: one person joining moves one group from one size to the next', () => {
+    const steps: RecordStep<number>[] = [1, 2, 3].flatMap((size) => [
+      { gone: size, come: size + 1 },
+      { gone: size + 1, come: size },
+    ])
+    const bySize = (size: number): Map<string, ReturnType<typeof rational>> => new Map([[`${size}`, rational(1n)]])
+    const atMost = (size: number): Map<string, ReturnType<typeof rational>> =>
+      new Map([1, 2, 3, 4].filter((k) => size <= k).map((k) => [`${k}`, rational(1n)]))
+    expect(enumeratedSensitivity(steps, bySize)).toEqual(moves(2n))
+    expect(enumeratedSensitivity(steps, atMost)).toEqual(moves(1n)) // cumulative counts
+    expect(() => partitionSensitivity(total, under('join-leave-group'))).toThrow(RangeError)
+  })
+})
+
+test('unknown axes and short recodes are refused by name', () => {
+  const wrongAxis = { name: 'q', axes: { race: 'each' as const } }
+  expect(() => partitionSensitivity(wrongAxis, under('change-person'))).toThrow(/"race".*place, sex, age/)
+  const short = { name: 'q', axes: { age: Int32Array.of(0, 1) } }
+  expect(() => partitionSensitivity(short, under('change-person'))).toThrow(/recodes 2 values of "age", which has 3/)
+})
+
+const recode = (size: number, lowest: number): fc.Arbitrary<Recode | undefined> =>
+  fc.oneof(
+    fc.constant(undefined),
+    fc.constant('each' as const),
+    fc
+      .array(fc.integer({ min: lowest, max: 2 }), { minLength: size, maxLength: size })
+      .map((classes) => Int32Array.from(classes)),
+  )
+const partition = (lowest: number): fc.Arbitrary<Partition> =>
+  fc
+    .record({ place: recode(4, lowest), sex: recode(2, lowest), age: recode(3, lowest) })
+    .map(
+      (axes) => ({ name: 'random', axes: Object.fromEntries(Object.entries(axes).filter(([, r]) => r)) }) as Partition,
+    )
+const relation = fc.constantFrom('add-remove-person' as const, 'change-person' as const)
+
+test('the closed form is the definition, for every query and every unfiltered invariant', () => {
+  fc.assert(
+    fc.property(partition(-1), fc.array(partition(0), { maxLength: 2 }), relation, (query, invariants, kind) => {
+      const neighbours = under(kind, ...invariants)
+      const defined = enumeratedSensitivity(stepsWithin(neighbours), countOf(query))
+      expect(partitionSensitivity(query, neighbours)).toEqual(defined)
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('with filtered invariants the closed form is never too small', () => {
+  fc.assert(
+    fc.property(partition(-1), fc.array(partition(-1), { maxLength: 2 }), relation, (query, invariants, kind) => {
+      const neighbours = under(kind, ...invariants)
+      const defined = enumeratedSensitivity(stepsWithin(neighbours), countOf(query))
+      const claimed = partitionSensitivity(query, neighbours)
+      for (const norm of ['l1', 'l2Squared', 'lInfinity'] as const) {
+        expect(compare(claimed[norm], defined[norm])).toBeGreaterThanOrEqual(0)
+      }
+    }),
+    { numRuns: 300 },
+  )
+})
+
+describe('the neighbour test', () => {
+  const entropy = seededEntropy('neighbours')
+  const records = recordsOf(DOMAIN)
+  const pick = <T>(list: readonly T[]): T => list[entropy.belowSmall(list.length)]
+  const dataset = (): AxisRecord[] => Array.from({ length: 1 + entropy.belowSmall(20) }, () => pick(records))
+  const change = (data: AxisRecord[]): AxisRecord[] => data.with(entropy.belowSmall(data.length), pick(records))
+  const histogram = (query: Partition): ((data: AxisRecord[]) => number[]) => {
+    const buckets = [...new Set(records.map((record) => bucketOf(query, record)))].filter(
+      (bucket) => bucket !== undefined,
+    )
+    return (data) => buckets.map((bucket) => data.filter((record) => bucketOf(query, record) === bucket).length)
+  }
+
+  test('passes a true claim and shows it tight', () => {
+    const claimed = partitionSensitivity(sexByBlock, under('change-person'))
+    expect(checkSensitivity({ measure: histogram(sexByBlock), dataset, step: change, claimed })).toEqual(claimed)
+  })
+
+  test('catches a claim made for another relation', () => {
+    const claimed = partitionSensitivity(sexByBlock, under('add-remove-person'))
+    expect(() => checkSensitivity({ measure: histogram(sexByBlock), dataset, step: change, claimed })).toThrow(
+      /moved the answers by 2 in l1, but a sensitivity of 1 was claimed/,
+    )
+  })
+})
+
+test('the relation in words', () => {
+  expect(countsEveryRecord(adults)).toBe(false)
+  expect(describeNeighbours(under('add-remove-person'))).toBe('One person is added or removed.')
+  expect(describeNeighbours(under('add-remove-person', countyTotals))).toMatch(
+    /^One person changes to another record\. "county totals" are published exactly and are outside the guarantee/,
+  )
+  expect(describeNeighbours(under('add-remove-person', adults))).toMatch(
+    /added or removed where no exact count includes/,
+  )
+  expect(describeNeighbours(under('join-leave-group'))).toMatch(/Founding or dissolving a group is outside/)
+})

@@ -1,0 +1,144 @@
+/**
+ * A report is data; `renderReport` makes one HTML file of it that needs nothing else: no script, no font, no request.
+ * The page forbids itself everything but its own style sheet, so even markup smuggled in could not act or call out.
+ */
+import { createHash } from 'node:crypto'
+import type { Chart } from './chart.ts'
+import { element, escapeMarkup } from './markup.ts'
+import { renderBlock, renderFacts } from './report-blocks.ts'
+import { REPORT_STYLE } from './report-style.ts'
+
+export type Stamp = 'NOT PRIVATE' | 'CONFIDENTIAL'
+
+export interface Report {
+  readonly title: string
+  readonly subtitle?: string
+  readonly stamp?: Stamp | undefined
+  readonly summary: readonly Fact[]
+  readonly sections: readonly Section[]
+  /** A last line: what made it, when, from what. */
+  readonly colophon?: string
+}
+
+export interface Fact {
+  readonly label: string
+  readonly value: string | number
+  readonly note?: string
+}
+
+export interface Section {
+  readonly title: string
+  readonly blocks: readonly Block[]
+}
+
+export type Block = Paragraph | Facts | Table | ChartBlock | Notice
+
+export interface Paragraph {
+  readonly kind: 'paragraph'
+  readonly text: string
+}
+
+export interface Facts {
+  readonly kind: 'facts'
+  readonly facts: readonly Fact[]
+}
+
+export interface Table {
+  readonly kind: 'table'
+  readonly caption: string
+  readonly columns: readonly TableColumn[]
+  readonly rows: readonly (readonly (string | number | null)[])[]
+  /** Rows shown at most; 40 unless given. */
+  readonly limit?: number
+  /** The file with all the rows, named in the note below a table that was cut. */
+  readonly file?: string
+}
+
+export interface TableColumn {
+  readonly title: string
+  /** Numbers are set right and text left unless given. */
+  readonly align?: 'left' | 'right'
+  readonly format?: 'text' | 'integer' | 'decimal' | 'percent' | 'significant'
+  /** Decimals, or significant figures. */
+  readonly digits?: number
+}
+
+export interface ChartBlock {
+  readonly kind: 'chart'
+  readonly chart: Chart
+}
+
+export interface Notice {
+  readonly kind: 'notice'
+  readonly tone: 'info' | 'warn' | 'danger'
+  readonly title?: string
+  readonly text: string
+}
+
+const STAMP_MEANING: Readonly<Record<Stamp, string>> = {
+  'NOT PRIVATE': 'The noise came from a fixed seed and can be undone. This is a test, not a release.',
+  CONFIDENTIAL: 'This page compares with the true values. It must not leave the people who may see them.',
+}
+
+/** From this many sections on, a list of them helps. */
+const CONTENTS_FROM = 4
+
+export function renderReport(report: Report): string {
+  const sections = report.sections.map((section, index) =>
+    element(
+      'section',
+      { 'aria-labelledby': `section-${index + 1}` },
+      element('h2', { id: `section-${index + 1}` }, escapeMarkup(section.title)),
+      ...section.blocks.map(renderBlock),
+    ),
+  )
+  const body = [
+    element('header', {}, ...heading(report)),
+    report.sections.length >= CONTENTS_FROM ? contents(report.sections) : '',
+    element('main', {}, summary(report.summary), ...sections),
+    report.colophon === undefined ? '' : element('footer', {}, element('p', {}, escapeMarkup(report.colophon))),
+  ]
+  return `<!doctype html>\n<html lang="en">\n${head(report.title)}\n<body>\n${body.filter(Boolean).join('\n')}\n</body>\n</html>\n`
+}
+
+function head(title: string): string {
+  const hash = createHash('sha256').update(REPORT_STYLE).digest('base64')
+  const policy = `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'`
+  return [
+    '<head>',
+    '<meta charset="utf-8">',
+    `<meta http-equiv="Content-Security-Policy" content="${policy}">`,
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    '<meta name="color-scheme" content="light dark">',
+    '<meta name="referrer" content="no-referrer">',
+    `<title>${escapeMarkup(title)}</title>`,
+    `<style>${REPORT_STYLE}</style>`,
+    '</head>',
+  ].join('\n')
+}
+
+function heading({ title, subtitle, stamp }: Report): string[] {
+  const lines = [stamp === undefined ? '' : stampOf(stamp), element('h1', {}, escapeMarkup(title))]
+  if (subtitle !== undefined) lines.push(element('p', { class: 'subtitle' }, escapeMarkup(subtitle)))
+  return lines
+}
+
+/** Said in words at the top, and repeated by the printer in the corner of every page. */
+function stampOf(stamp: Stamp): string {
+  const words = element('strong', {}, escapeMarkup(stamp)) + element('span', {}, escapeMarkup(STAMP_MEANING[stamp]))
+  const corner = element('div', { class: 'stamp-corner', 'aria-hidden': 'true' }, escapeMarkup(stamp))
+  return element('div', { class: 'stamp', role: 'note' }, words) + corner
+}
+
+function summary(facts: readonly Fact[]): string {
+  if (facts.length === 0) return ''
+  const title = element('h2', { id: 'summary', class: 'unseen' }, 'Summary')
+  return element('section', { 'aria-labelledby': 'summary' }, title, renderFacts(facts, 'summary'))
+}
+
+function contents(sections: readonly Section[]): string {
+  const items = sections.map(({ title }, index) =>
+    element('li', {}, element('a', { href: `#section-${index + 1}` }, escapeMarkup(title))),
+  )
+  return element('nav', { 'aria-label': 'Contents' }, element('ol', {}, ...items))
+}

@@ -1,0 +1,98 @@
+/**
+ * Drawing the measurements of a plan, piece by piece: a range of nodes of one level, one query. Each piece is made on a
+ * worker thread and is on the disk before it counts as drawn; a run that goes on after a stop reads the pieces it finds and
+ * never draws them again.
+ */
+import { createHash } from 'node:crypto'
+import { type Hierarchy, leafRanges, nodeAnswers, type SparseHistogram } from '../../model/index.ts'
+import { type Confidential, derive, forThread } from '../../privacy/confidential.ts'
+import type { Progress } from '../progress.ts'
+import type { RunFolder } from '../run-folder.ts'
+import { runPieces, type Scheduler } from '../scheduler.ts'
+import type { MeasurePlan, PlannedMeasurement } from './measure-plan.ts'
+import type { DrawTask } from './measure-worker.ts'
+
+/** Entries of a piece, about: large enough to be worth a thread, small enough to keep memory bounded. */
+const PIECE_ENTRIES = 1 << 19
+
+export interface Piece {
+  readonly index: number
+  readonly measurement: PlannedMeasurement
+  readonly from: number
+  readonly to: number
+  /** The file it is stored in. */
+  readonly file: string
+}
+
+/** The pieces of a plan, always the same for the same plan. */
+export function piecesOf(plan: MeasurePlan, hierarchy: Hierarchy): readonly Piece[] {
+  const pieces: Piece[] = []
+  plan.measurements.forEach((measurement, m) => {
+    const nodes = hierarchy.levels[measurement.level].regions.length
+    const step = Math.max(1, Math.floor(PIECE_ENTRIES / measurement.query.answers))
+    for (let from = 0; from < nodes; from += step) {
+      const to = Math.min(nodes, from + step)
+      pieces.push({ index: pieces.length, measurement, from, to, file: `measured-${m}-${from}.f64` })
+    }
+  })
+  return pieces
+}
+
+export interface DrawRequest {
+  readonly plan: MeasurePlan
+  readonly hierarchy: Hierarchy
+  readonly histogram: Confidential<SparseHistogram>
+  readonly folder: RunFolder
+  readonly scheduler: Scheduler
+  /** For simulation: the run is NOT PRIVATE. */
+  readonly seed?: string
+  readonly progress: Progress
+  readonly signal: AbortSignal
+}
+
+/** Draws every piece that is not on the disk yet. */
+export async function drawMeasurements(request: DrawRequest): Promise<void> {
+  const { plan, hierarchy, folder, scheduler, progress, signal } = request
+  const pieces = piecesOf(plan, hierarchy)
+  const ranges = hierarchy.levels.map((_, level) => leafRanges(hierarchy, level))
+  const total = plan.measurements.reduce((sum, m) => sum + m.entries, 0)
+  let done = 0
+  progress.phase('Measuring', total)
+  const draw = async (piece: Piece): Promise<Float64Array | undefined> => {
+    if ((await folder.readState(piece.file)) !== undefined) return undefined
+    const { measurement, from, to } = piece
+    const answers = derive(request.histogram, (histogram) =>
+      nodeAnswers(histogram, ranges[measurement.level], measurement.query, from, to),
+    )
+    const task: DrawTask = {
+      answers: forThread(answers),
+      sensitivity: measurement.sensitivity,
+      budget: measurement.budget,
+      seed: request.seed === undefined ? undefined : { text: request.seed, stream: piece.index },
+    }
+    return scheduler.run<DrawTask, Float64Array>('draw', task)
+  }
+  const store = async (values: Float64Array | undefined, piece: Piece): Promise<void> => {
+    if (values !== undefined)
+      await folder.writeState(piece.file, new Uint8Array(values.buffer, values.byteOffset, values.byteLength))
+    done += (piece.to - piece.from) * piece.measurement.query.answers
+    progress.done(done)
+  }
+  await runPieces(scheduler, pieces, draw, store, signal)
+}
+
+/** A stored piece. */
+export async function readPiece(folder: RunFolder, piece: Piece): Promise<Float64Array> {
+  const bytes = await folder.readState(piece.file)
+  const expected = (piece.to - piece.from) * piece.measurement.query.answers * Float64Array.BYTES_PER_ELEMENT
+  if (bytes === undefined || bytes.byteLength !== expected)
+    throw new Error(`the stored measurement ${piece.file} is not whole`)
+  return new Float64Array(bytes.slice().buffer)
+}
+
+/** The fingerprint of all values in the order of the pieces, each as eight bytes: it names this draw and no other. */
+export async function measurementsHash(plan: MeasurePlan, hierarchy: Hierarchy, folder: RunFolder): Promise<string> {
+  const hash = createHash('sha256')
+  for (const piece of piecesOf(plan, hierarchy)) hash.update(new Uint8Array((await readPiece(folder, piece)).buffer))
+  return hash.digest('hex')
+}

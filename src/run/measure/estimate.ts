@@ -1,0 +1,35 @@
+/** What a release of measurements will take, before it is begun. From speeds measured on two cores of a shared machine. */
+import { availableParallelism } from 'node:os'
+import type { MeasurePlan } from './measure-plan.ts'
+
+/** Draws a second and thread, with storing and writing them: see docs/measured.md. */
+const LAPLACE_PER_SECOND = 1.5e6
+const GAUSSIAN_PER_SECOND = 0.8e6
+/** Rows a second on their way into the output file. */
+const WRITTEN_PER_SECOND = 1e6
+/** The process itself, the data engine, and the pieces in the making. */
+const BASE_BYTES = 400e6
+const BYTES_PER_ENTRY_IN_FLIGHT = 24
+const ENTRIES_IN_FLIGHT = 4e6
+
+export interface Estimate {
+  readonly entries: number
+  readonly seconds: number
+  readonly memoryBytes: number
+  /** Of the stored measurements, while the run lasts. */
+  readonly diskBytes: number
+}
+
+export function estimateRelease(plan: MeasurePlan): Estimate {
+  const entries = plan.measurements.reduce((sum, m) => sum + m.entries, 0)
+  const drawing = plan.measurements.reduce((sum, m) => {
+    if (m.noise === 'exact') return sum
+    return sum + m.entries / (m.noise.kind === 'discrete-gaussian' ? GAUSSIAN_PER_SECOND : LAPLACE_PER_SECOND)
+  }, 0)
+  return {
+    entries,
+    seconds: 1 + drawing / availableParallelism() + entries / WRITTEN_PER_SECOND,
+    memoryBytes: BASE_BYTES + BYTES_PER_ENTRY_IN_FLIGHT * Math.min(entries, ENTRIES_IN_FLIGHT),
+    diskBytes: entries * Float64Array.BYTES_PER_ELEMENT,
+  }
+}

@@ -1,0 +1,211 @@
+/**
+ * What a release would measure, with which noise, at what cost: everything that is known before a single draw, and
+ * before the confidential counts are looked at.
+ */
+import { divide, multiply, parseRational, type Rational, rational, toNumber } from '../../exact/index.ts'
+import {
+  compileQuery,
+  type Hierarchy,
+  levelIndex,
+  type Query,
+  queryPartition,
+  recordDomain,
+  type Schema,
+} from '../../model/index.ts'
+import { marginOf, type NoiseLaw, varianceOf } from '../../noise/index.ts'
+import {
+  type Budget,
+  composed,
+  costOf,
+  describeNeighbours,
+  type Neighbours,
+  noiseFor,
+  type PrivacyEvent,
+  partitionSensitivity,
+  type Sensitivity,
+  stepsOf,
+} from '../../privacy/index.ts'
+import { badInput } from '../../request-error.ts'
+import type { Spec } from '../spec/spec-schema.ts'
+import { levelShares, queryShares } from './budget.ts'
+
+/** The whole budget of a release. */
+export interface TotalBudget {
+  readonly kind: 'pure' | 'zcdp'
+  /** epsilon or rho. */
+  readonly total: Rational
+  /** At which delta a rho is shown. */
+  readonly delta?: Rational
+}
+
+/** One query over all nodes of one level. */
+export interface PlannedMeasurement {
+  readonly level: number
+  readonly query: Query
+  readonly entries: number
+  readonly sensitivity: Sensitivity
+  readonly budget: Budget
+  /** What it spends; nothing when what it measures is public. */
+  readonly cost: PrivacyEvent
+  readonly noise: NoiseLaw | 'exact'
+  readonly variance: number
+  /** Nineteen times out of twenty the noise is at most this. */
+  readonly margin: number
+}
+
+export interface MeasurePlan {
+  readonly budget: TotalBudget
+  readonly neighbours: Neighbours
+  /** What one step between neighbours is, once the public facts hold: costs of one unit add up in a ledger. */
+  readonly unit: string
+  readonly measurements: readonly PlannedMeasurement[]
+  readonly cost: PrivacyEvent
+  readonly statement: readonly string[]
+  readonly remarks: readonly string[]
+}
+
+export function planMeasurements(
+  spec: Spec,
+  schema: Schema,
+  hierarchy: Hierarchy,
+  regionsFromData: boolean,
+): MeasurePlan {
+  const budget = readBudget(spec)
+  const facts = spec.public.map((fact, i) => {
+    const level = levelIndex(hierarchy, fact.level, `public[${i}]`)
+    return { name: fact.name, level, query: compileQuery(schema, fact.query) }
+  })
+  const neighbours: Neighbours = {
+    relation: spec.privacy?.unit ?? 'add-remove-person',
+    domain: recordDomain(schema, hierarchy),
+    invariants: facts.map(({ name, level, query }) => {
+      const partition = queryPartition(hierarchy, level, query)
+      return name === undefined ? partition : { ...partition, name }
+    }),
+  }
+  const asked = askedMeasurements(spec, schema, hierarchy, budget, neighbours)
+  const isAsked = (level: number, query: Query): boolean =>
+    asked.some((m) => m.level === level && m.query.name === query.name)
+  const exact = facts
+    .filter(({ level, query }) => !isAsked(level, query))
+    .map(({ level, query }) => measurement(hierarchy, level, query, neighbours, budget, rational(0n)))
+  const measurements = [...exact, ...asked].sort((a, b) => a.level - b.level)
+  return {
+    budget,
+    neighbours,
+    unit: unitOf(neighbours),
+    measurements,
+    cost: composed(measurements.filter((m) => m.noise !== 'exact').map((m) => m.cost)),
+    statement: statement(neighbours, regionsFromData),
+    remarks: remarks(asked, hierarchy),
+  }
+}
+
+export function readBudget(spec: Spec): TotalBudget {
+  const { privacy } = spec
+  if (privacy === undefined)
+    throw badInput('The spec has no `privacy`. Say how much may be spent, as in `privacy: { epsilon: 1 }`.')
+  if (spec.workload.length === 0)
+    throw badInput('The spec has no `workload`. Say what to measure, as in `workload: [{ query: total }]`.')
+  const total = parseRational(
+    privacy.epsilon ?? privacy.rho ?? '',
+    `privacy.${privacy.epsilon === undefined ? 'rho' : 'epsilon'}`,
+  )
+  if (total.num <= 0n) throw badInput(`privacy: the budget must be above 0. Write a number such as 1 or 1/2.`)
+  if (privacy.rho === undefined) return { kind: 'pure', total }
+  const delta = parseRational(privacy.delta ?? '', 'privacy.delta')
+  if (!(delta.num > 0n && delta.num < delta.den))
+    throw badInput('privacy.delta: delta lies between 0 and 1, as in 1e-10.')
+  return { kind: 'zcdp', total, delta }
+}
+
+function unitOf(neighbours: Neighbours): string {
+  const { addRemove, change } = stepsOf(neighbours)
+  if (!change) return 'one person added or removed'
+  return addRemove ? 'one person added, removed or changed' : 'one person changed to another record'
+}
+
+function askedMeasurements(
+  spec: Spec,
+  schema: Schema,
+  hierarchy: Hierarchy,
+  budget: TotalBudget,
+  neighbours: Neighbours,
+): PlannedMeasurement[] {
+  const levels = hierarchy.levels.map((level) => level.name)
+  const shares = levelShares(levels, spec.privacy?.levels)
+  return levels.flatMap((name, level) => {
+    if (shares[level].num === 0n) return []
+    const queries = queryShares(spec.workload, name, levels)
+    if (queries.length === 0) {
+      throw badInput(
+        `Level "${name}" has a share of the budget and no query. Ask something there, or give it no share.`,
+      )
+    }
+    return queries.map(({ query, share }) =>
+      measurement(hierarchy, level, compileQuery(schema, query), neighbours, budget, multiply(shares[level], share)),
+    )
+  })
+}
+
+function measurement(
+  hierarchy: Hierarchy,
+  level: number,
+  query: Query,
+  neighbours: Neighbours,
+  budget: TotalBudget,
+  share: Rational,
+): PlannedMeasurement {
+  const sensitivity = partitionSensitivity(queryPartition(hierarchy, level, query), neighbours)
+  const entries = hierarchy.levels[level].regions.length * query.answers
+  const part = multiply(budget.total, share)
+  const given: Budget = budget.kind === 'pure' ? { kind: 'pure', epsilon: part } : { kind: 'zcdp', rho: part }
+  if (part.num === 0n && sensitivity.l1.num > 0n) {
+    const name = hierarchy.levels[level].name
+    throw badInput(`workload: "${query.name}" at level "${name}" has a share of 0. Give it a share, or do not ask it.`)
+  }
+  const noise = noiseFor(sensitivity, given)
+  const variance = noise === 'exact' ? 0 : varianceOf(noise)
+  const margin = noise === 'exact' ? 0 : marginOf(noise, 0.95)
+  return {
+    level,
+    query,
+    entries,
+    sensitivity,
+    budget: given,
+    cost: costOf(sensitivity, given),
+    noise,
+    variance,
+    margin,
+  }
+}
+
+function statement(neighbours: Neighbours, regionsFromData: boolean): readonly string[] {
+  const lines = [describeNeighbours(neighbours)]
+  lines.push(
+    'The levels of the attributes and the names of the levels of geography are public: they come from the spec.',
+  )
+  lines.push(
+    regionsFromData
+      ? 'The list of regions is taken from the data and published: that a region occurs is outside the guarantee.'
+      : 'The list of regions is public: it is given beside the data.',
+  )
+  return lines
+}
+
+function remarks(asked: readonly PlannedMeasurement[], hierarchy: Hierarchy): readonly string[] {
+  return asked
+    .filter((m) => m.noise === 'exact')
+    .map(
+      (m) =>
+        `"${m.query.name}" at level "${hierarchy.levels[m.level].name}" follows from what is published exactly: it is released ` +
+        'without noise and its share of the budget is not spent. Give that share to another query.',
+    )
+}
+
+/** The share of the whole budget that a measurement spends, for showing. */
+export function shareSpent({ budget }: MeasurePlan, { cost, noise }: PlannedMeasurement): number {
+  if (noise === 'exact') return 0
+  const spent = cost.kind === 'pure' ? cost.epsilon : cost.kind === 'zcdp' ? cost.rho : budget.total
+  return toNumber(divide(spent, budget.total))
+}

@@ -1,0 +1,198 @@
+/**
+ * A release of measurements, from the spec to the folder:
+ *   read the spec -> ask the ledger -> tabulate -> plan -> reserve -> draw -> commit -> write -> put in place
+ * Nothing is read before the ledger agrees, nothing is drawn before the spend is reserved, and the folder appears at the
+ * end, whole.
+ */
+import { basename } from 'node:path'
+import { type Database, type OutputFormat, tabulate, withDatabase } from '../../data/index.ts'
+import type { Hierarchy, SparseHistogram } from '../../model/index.ts'
+import { type Confidential, checkFits, pure, totalCost, zcdp } from '../../privacy/index.ts'
+import {
+  buildManifest,
+  fingerprint,
+  MANIFEST_NAME,
+  type Manifest,
+  renderReport,
+  sha256Text,
+} from '../../release/index.ts'
+import { version } from '../../version.ts'
+import { LedgerFile } from '../ledger/index.ts'
+import type { Progress } from '../progress.ts'
+import { RunFolder } from '../run-folder.ts'
+import { readSpec } from '../spec/read-spec.ts'
+import { sameThread, threadPool } from '../thread-pool.ts'
+import { drawMeasurements, measurementsHash } from './draw.ts'
+import { type Evaluation, evaluateMeasurements } from './evaluate.ts'
+import { writeMeasurements } from './measure-output.ts'
+import { type MeasurePlan, readBudget } from './measure-plan.ts'
+import { measureReport } from './measure-report.ts'
+import * as worker from './measure-worker.ts'
+import { levelDocuments, privacyDocument, queryDocuments } from './plan-document.ts'
+import { type PreparedRelease, planRelease, prepareRelease } from './prepare.ts'
+
+export interface MeasureOptions {
+  readonly out: string
+  readonly format?: OutputFormat
+  /** For simulation: every draw follows from it, and the release is stamped NOT PRIVATE. The ledger is not charged. */
+  readonly seed?: string
+  /** Compare with the truth; the release is stamped CONFIDENTIAL. */
+  readonly evaluate?: boolean
+  readonly threads?: number
+  readonly progress: Progress
+  readonly signal: AbortSignal
+}
+
+export interface MeasureResult {
+  readonly out: string
+  readonly manifest: Manifest
+  readonly evaluation: Evaluation | undefined
+  readonly resumed: boolean
+}
+
+/** Below this many answers, starting threads would take longer than drawing them here. */
+const WORTH_THREADS = 300_000
+
+export async function runMeasure(specPath: string, options: MeasureOptions): Promise<MeasureResult> {
+  const release = prepareRelease(await readSpec(specPath))
+  if (options.seed === undefined) checkCap(release)
+  const folder = await RunFolder.open(options.out, await identity(release, options))
+  return folder.hold(async () => {
+    try {
+      return await withDatabase({}, (db) => new MeasureRun(release, options, folder, db).run())
+    } catch (error) {
+      if (!(await folder.isKept())) await folder.abandon()
+      throw error
+    }
+  })
+}
+
+/** The cap as it stands, against the whole budget that the spec asks for, before any data are read. */
+function checkCap(release: PreparedRelease): void {
+  const state = LedgerFile.peek(release.ledgerPath)
+  if (state?.cap === undefined) return
+  const { kind, total } = readBudget(release.file.spec)
+  checkFits(state.cap, state.spent, totalCost(kind === 'pure' ? pure(total) : zcdp(total)))
+}
+
+async function identity(
+  release: PreparedRelease,
+  options: MeasureOptions,
+): Promise<Parameters<typeof RunFolder.open>[1]> {
+  const inputs = await Promise.all(
+    inputFiles(release).map(async (path) => ({ name: basename(path), sha256: (await fingerprint(path)).sha256 })),
+  )
+  const command = options.seed === undefined ? 'measure' : `measure --seed ${options.seed}`
+  return { command, specSha256: sha256Text(release.file.text), inputs }
+}
+
+function inputFiles({ source, geography }: PreparedRelease): readonly string[] {
+  const data = source.kind === 'file' ? [source.path] : []
+  return geography.kind === 'columns' || geography.regions === undefined ? data : [...data, geography.regions.path]
+}
+
+class MeasureRun {
+  readonly #release: PreparedRelease
+  readonly #options: MeasureOptions
+  readonly #folder: RunFolder
+  readonly #db: Database
+
+  constructor(release: PreparedRelease, options: MeasureOptions, folder: RunFolder, db: Database) {
+    this.#release = release
+    this.#options = options
+    this.#folder = folder
+    this.#db = db
+  }
+
+  async run(): Promise<MeasureResult> {
+    const { source, schema, geography, file } = this.#release
+    const { count } = file.spec.source
+    this.#options.progress.phase('Counting the records')
+    const { hierarchy, histogram } = await tabulate(this.#db, {
+      source,
+      schema,
+      geography,
+      ...(count === undefined ? {} : { count }),
+    })
+    this.#options.signal.throwIfAborted()
+    const plan = planRelease(this.#release, hierarchy)
+    await this.#draw(plan, hierarchy, histogram)
+    const format = this.#options.format ?? file.spec.output.format
+    const name = await writeMeasurements(this.#db, this.#folder, plan, hierarchy, format, this.#options.progress)
+    const evaluation =
+      this.#options.evaluate === true ? await evaluateMeasurements(plan, hierarchy, histogram, this.#folder) : undefined
+    const manifest = await this.#publish(plan, hierarchy, name, evaluation)
+    return { out: this.#folder.out, manifest, evaluation, resumed: this.#folder.resumed }
+  }
+
+  /** Reserves, draws what is not drawn yet, and commits. A seeded run is a simulation and leaves the ledger alone. */
+  async #draw(plan: MeasurePlan, hierarchy: Hierarchy, histogram: Confidential<SparseHistogram>): Promise<void> {
+    const { seed, threads, progress, signal } = this.#options
+    const entries = plan.measurements.reduce((sum, m) => sum + m.entries, 0)
+    const scheduler =
+      entries < WORTH_THREADS
+        ? sameThread({ ...worker })
+        : threadPool(new URL('./measure-worker.mjs', import.meta.url), threads)
+    const request = { plan, hierarchy, histogram, folder: this.#folder, scheduler, progress, signal }
+    try {
+      await this.#folder.keep()
+      if (seed !== undefined) return await drawMeasurements({ ...request, seed })
+      const ledger = await this.#openLedger(plan)
+      const { runId } = this.#folder
+      const purpose = this.#release.file.spec.title ?? basename(this.#release.file.path)
+      const specHash = sha256Text(this.#release.file.text)
+      const run = await ledger.reserve({ runId, cost: plan.cost, purpose, specHash })
+      if (run.measurementsHash === undefined) await drawMeasurements(request)
+      await ledger.commit(runId, await measurementsHash(plan, hierarchy, this.#folder))
+    } finally {
+      await scheduler.close()
+    }
+  }
+
+  #openLedger(plan: MeasurePlan): Promise<LedgerFile> {
+    const { source, ledgerPath } = this.#release
+    const dataset = source.kind === 'file' ? basename(source.path) : source.from
+    return LedgerFile.open(ledgerPath, { dataset, unit: plan.unit })
+  }
+
+  async #publish(
+    plan: MeasurePlan,
+    hierarchy: Hierarchy,
+    data: string,
+    evaluation: Evaluation | undefined,
+  ): Promise<Manifest> {
+    const { file } = this.#release
+    const stamp = this.#options.seed !== undefined ? 'NOT PRIVATE' : evaluation !== undefined ? 'CONFIDENTIAL' : null
+    const title = file.spec.title ?? basename(file.path)
+    const report = measureReport({
+      title,
+      stamp: stamp ?? undefined,
+      plan,
+      hierarchy,
+      file: data,
+      evaluation,
+      colophon: `Tacet ${version}, run ${this.#folder.runId}. The manifest beside this page holds the spec and the fingerprint of every file.`,
+    })
+    await this.#folder.write('report.html', renderReport(report))
+    const draft = {
+      command: 'measure',
+      title,
+      runId: this.#folder.runId,
+      stamp,
+      spec: { text: file.text, sha256: sha256Text(file.text) },
+      privacy: {
+        ...privacyDocument(plan),
+        ledger: this.#options.seed === undefined ? basename(this.#release.ledgerPath) : null,
+      },
+      checks: { measurementsSha256: await measurementsHash(plan, hierarchy, this.#folder) },
+      result: { levels: levelDocuments(hierarchy), queries: queryDocuments(plan, hierarchy) },
+    } as const
+    const manifest = await buildManifest(version, draft, inputFiles(this.#release), this.#folder.partial, [
+      data,
+      'report.html',
+    ])
+    await this.#folder.write(MANIFEST_NAME, `${JSON.stringify(manifest, null, 2)}\n`)
+    await this.#folder.finish()
+    return manifest
+  }
+}

@@ -1,0 +1,52 @@
+import pg from 'pg'
+import { expect } from 'vitest'
+import { withDatabase } from '../src/data/database.ts'
+import { groupCounts } from '../src/data/source.ts'
+import { testNeeding } from './support/needs.ts'
+import { startPostgres } from './support/postgres.ts'
+
+testNeeding(
+  'postgres',
+  'a real server counts on its own side, through a cursor, and its errors quote nothing',
+  async () => {
+    const server = await startPostgres()
+    try {
+      const client = new pg.Client({ connectionString: server.url })
+      await client.connect()
+      await client.query(`create schema census; create table census.people as
+      select i % 30000 as place, case when i % 3 = 0 then 'f' else 'm' end as sex, (i % 90)::float8 as age, 'SECRET' as note
+      from generate_series(0, 99999) i`)
+      await client.end()
+      const source = { kind: 'postgres' as const, url: server.url, from: 'census.people' }
+      const columns = [{ column: 'place' }, { column: 'sex' }, { column: 'age', edges: [0, 18, 90] }]
+      const sums = await withDatabase({}, async (db) => {
+        const { name } = await groupCounts(db, source, columns)
+        const rows = await db.connection.runAndReadAll(
+          `select sum(n), count(*), sum(n) filter (g1 = 'f'), sum(n) filter (g2 = '0') from ${name}`,
+        )
+        return rows.getRowsJson()[0]
+      })
+      let [female, young] = [0, 0]
+      const groups = new Set<string>()
+      for (let i = 0; i < 100_000; i++) {
+        if (i % 3 === 0) female++
+        if (i % 90 < 18) young++
+        groups.add(`${i % 30000} ${i % 3 === 0} ${i % 90 < 18}`)
+      }
+      expect(sums).toEqual([100_000, String(groups.size), female, young])
+      await withDatabase({}, async (db) => {
+        await expect(groupCounts(db, source, [{ column: 'sex' }], 'note')).rejects.toThrow(/holds text that is none/)
+        await expect(groupCounts(db, { ...source, from: 'nowhere' }, columns)).rejects.toThrow(/no such table/)
+        await expect(
+          groupCounts(db, { ...source, from: '(select * from census.people where age < 10)' }, columns),
+        ).resolves.toBeTruthy()
+      })
+    } finally {
+      await server.stop()
+    }
+    await withDatabase({}, async (db) => {
+      const gone = { kind: 'postgres' as const, url: server.url, from: 'census.people' }
+      await expect(groupCounts(db, gone, [{ column: 'sex' }])).rejects.toThrow(/cannot be reached \(ECONNREFUSED\)/)
+    })
+  },
+)

@@ -1,0 +1,50 @@
+/**
+ * Tests that need something a machine may lack: a browser, a database server, the public data sets. Without it they are
+ * skipped under a name that says why. Where TACET_REQUIRE names it (as in `.ci/run`), its absence is a failure.
+ */
+import { existsSync, readdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, type TestFunction, test } from 'vitest'
+
+export type Need = 'postgres' | 'chromium' | 'data'
+
+const WHY: Readonly<Record<Need, string>> = {
+  postgres: 'a PostgreSQL server (Debian: apt-get install postgresql)',
+  chromium: 'Chromium (Debian: apt-get install chromium)',
+  data: 'the public data sets (set TACET_DATA to their folder)',
+}
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const dataFolder = resolve(root, process.env.TACET_DATA ?? '../shared/data')
+
+/** A file of the public data sets. */
+export function dataFile(name: string): string {
+  return join(dataFolder, name)
+}
+
+/** The folder with initdb and postgres, or undefined. */
+export function postgresFolder(): string | undefined {
+  const versions = '/usr/lib/postgresql'
+  const folders = existsSync(versions) ? readdirSync(versions).map((version) => join(versions, version, 'bin')) : []
+  return folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')))
+}
+
+export function chromiumPath(): string | undefined {
+  return [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
+    (path) => path !== undefined && existsSync(path),
+  )
+}
+
+function isThere(need: Need): boolean {
+  if (need === 'postgres') return postgresFolder() !== undefined
+  return need === 'chromium' ? chromiumPath() !== undefined : existsSync(dataFolder)
+}
+
+/** A test that runs only where `need` is met. */
+export function testNeeding(need: Need, name: string, body: TestFunction, timeout = 120_000): void {
+  const required = (process.env.TACET_REQUIRE ?? '').split(',').includes(need)
+  if (isThere(need)) test(name, { timeout }, body)
+  else if (required) test(name, () => expect.fail(`TACET_REQUIRE asks for it, and there is no ${WHY[need]}`))
+  else test.skip(`${name} [skipped: needs ${WHY[need]}]`, body)
+}

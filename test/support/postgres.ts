@@ -1,0 +1,73 @@
+/** A PostgreSQL server of a test's own: a new cluster in a temporary folder, on a socket, gone afterwards. */
+import { execFileSync, spawn } from 'node:child_process'
+import { chownSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { postgresFolder } from './needs.ts'
+
+export interface TestServer {
+  readonly url: string
+  stop(): Promise<void>
+}
+
+/** PostgreSQL refuses to run as root; there it runs as the user its package makes. */
+function serverUser(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  const number = (flag: string): number => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
+  return { uid: number('-u'), gid: number('-g') }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await new Promise((done) => server.once('listening', done))
+  const { port } = server.address() as { port: number }
+  await new Promise((done) => server.close(done))
+  return port
+}
+
+export async function startPostgres(): Promise<TestServer> {
+  const bin = postgresFolder()
+  if (bin === undefined) throw new Error('there is no PostgreSQL')
+  const folder = mkdtempSync(join(tmpdir(), 'tacet-pg-'))
+  const user = serverUser()
+  if (user !== undefined) chownSync(folder, user.uid, user.gid)
+  const data = join(folder, 'data')
+  execFileSync(join(bin, 'initdb'), ['-D', data, '-U', 'tacet', '-A', 'trust', '--no-sync'], {
+    ...user,
+    cwd: folder,
+    stdio: 'ignore',
+  })
+  const port = await freePort()
+  const server = spawn(join(bin, 'postgres'), ['-D', data, '-p', String(port), '-k', folder, '-h', '127.0.0.1'], {
+    ...user,
+    cwd: folder,
+    stdio: 'ignore',
+  })
+  const url = `postgresql://tacet@127.0.0.1:${port}/postgres`
+  await untilItAnswers(url)
+  return {
+    url,
+    stop: async () => {
+      const ended = new Promise((done) => server.once('exit', done))
+      server.kill('SIGINT')
+      await ended
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function untilItAnswers(url: string): Promise<void> {
+  const { default: pg } = await import('pg')
+  for (let attempt = 0; ; attempt++) {
+    const client = new pg.Client({ connectionString: url })
+    try {
+      await client.connect()
+      await client.end()
+      return
+    } catch (error) {
+      if (attempt > 100) throw error
+      await new Promise((done) => setTimeout(done, 100))
+    }
+  }
+}
