@@ -46,6 +46,7 @@ const SNAPPED = 1e-9
 /** The weight of staying near, relative to the largest diagonal entry, and how often the step is taken at most. */
 const PROXIMITY = 0.01
 const MOST_STEPS = 100
+const QUADRATIC_SECONDS = 5
 
 interface Task {
   readonly model: LinearModel
@@ -80,7 +81,9 @@ export class Solver {
   }
 
   async #solve(task: Task): Promise<Outcome> {
-    const first = await this.#attempt(task, {})
+    // The active-set method can cycle on a quadratic model: it gets a part of the time, and the second way the rest.
+    const share = Math.min(secondsLeft(task) / 4, QUADRATIC_SECONDS)
+    const first = await this.#attempt(task, task.quadratic ? { timeLimit: share } : {})
     if (first !== undefined) return first
     // A second way, for what the first could not answer or answered wrongly.
     const second = task.quadratic
@@ -109,7 +112,7 @@ export class Solver {
       if (accepted !== undefined) return accepted
       x = run.x
     }
-    return undefined
+    return secondsLeft(task) > 0 ? undefined : unknown(model, 'time', { x, objective: this.#objective(task, x) })
   }
 
   /** One run, judged; undefined when the engine gave up or its claim was refused. */
@@ -119,8 +122,9 @@ export class Solver {
     if (run.status === 'optimal') return this.#accept(task, run)
     if (run.status === 'infeasible') return this.#explain(task, run.dualRay)
     if (run.status === 'unbounded or infeasible') return this.#settleUnbounded(task)
-    // The engine traps or errs on some quadratic models that are perfectly solvable.
-    if (run.status === 'numerical' || (run.status === 'aborted' && quadratic !== undefined)) return undefined
+    // The engine traps, errs or cycles on some quadratic models that are perfectly solvable.
+    if (run.status === 'numerical') return undefined
+    if (quadratic !== undefined && run.status !== 'memory' && secondsLeft(task) > 0) return undefined
     return this.#stopped(task, run, run.status)
   }
 
