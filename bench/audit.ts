@@ -4,7 +4,22 @@
  * scaled up, marked with ~; every bound they give is compared with ours. Set TACET_DATA to the folder of public data.
  */
 import type { Highs } from 'highs'
-import { audit, type ConditionalTable, highest, lowest, type RowValues, solveRows, tabulate } from 'tacet/bounds'
+import {
+  audit,
+  auditRounded,
+  type ConditionalTable,
+  type Design,
+  highest,
+  lowest,
+  type RowValues,
+  roundedTable,
+  type Suggestion,
+  solveRows,
+  suggest,
+  type TwoWayTable,
+  tabulate,
+} from 'tacet/bounds'
+import { parseRational, type Rational } from 'tacet/exact'
 import { classicalBound, loadHighs, withMilp } from './audit-baselines.ts'
 import { publishedTables, readCounted, syntheticTable } from './audit-tables.ts'
 
@@ -54,7 +69,7 @@ const ratio = (base: Baseline, ours: number): string => `${Math.round(base.milli
 
 function compare(highs: Highs, name: string, table: ConditionalTable): void {
   const values = solveRows(table)!
-  const ours = measure(() => solveRows(table), 30)
+  const ours = measure(() => solveRows(table), 300)
   const classical = baseline(table, values, (row) => [
     classicalBound(table, row, 'min'),
     classicalBound(table, row, 'max'),
@@ -93,10 +108,8 @@ console.log(
 )
 
 const adult = readCounted('adult/adult_8way_table.csv')
-const design = {
-  rows: [0, 1, 2, 3, 4, 5].map((variable) => ({ variable })),
-  columns: [6, 7].map((variable) => ({ variable })),
-}
+const side = (...variables: number[]) => variables.map((variable) => ({ variable: variable - 1 }))
+const design = { rows: side(1, 2, 3, 4, 5, 6), columns: side(7, 8) }
 const retabulated = measure(() => tabulate(adult, design), 30)
 const { table: largest } = publishedTables().find(({ name }) => name === 'N')!
 const audited = measure(() => audit(largest), 30)
@@ -104,3 +117,47 @@ console.log(
   `re-tabulating a design of the 2,880-cell table: ${retabulated.mean.toFixed(3)} ms; ` +
     `audit of N with its figures: ${audited.mean.toFixed(3)} ms`,
 )
+
+const published = tabulate(adult, design)
+for (const decimals of [2, 3, 4]) {
+  const rounded = roundedTable(sharesOf(published, decimals), decimals, 48842)
+  const solved = measure(() => auditRounded(rounded), 1)
+  const found = auditRounded(rounded)
+  console.log(
+    `480 x 6 with shares to ${decimals} decimals, every feasible count: ${(solved.mean / 1000).toFixed(2)} s, ` +
+      `${found.exact ? 'exact' : 'relaxed'}, ${found.cells.disclosed} counts above 0 and ${found.cells.zero} zeros disclosed`,
+  )
+}
+
+for (const moves of [0, 1]) {
+  const start = performance.now()
+  const found = suggest(adult, design, { ordered: new Set([0, 2, 6]), moves })
+  const seconds = (performance.now() - start) / 1000
+  console.log(
+    `\nredesign of 480 x 6 (${found.start.counts.cells.smallDisclosed} small disclosures), ` +
+      `${moves === 0 ? 'sides kept' : 'up to one variable moved'}: ${found.evaluated} designs audited in ${seconds.toFixed(2)} s`,
+  )
+  for (const suggestion of found.safe.slice(0, 6)) console.log(`  ${described(suggestion)}`)
+}
+
+function sharesOf({ counts, rows, columns }: TwoWayTable, decimals: number): Rational[][] {
+  return Array.from({ length: rows }, (_, i) => {
+    const row = Array.from(counts.subarray(i * columns, (i + 1) * columns))
+    const total = Math.max(
+      1,
+      row.reduce((sum, count) => sum + count, 0),
+    )
+    return row.map((count) =>
+      parseRational((Math.floor((count * 10 ** decimals) / total + 0.5) / 10 ** decimals).toFixed(decimals)),
+    )
+  })
+}
+
+function described({ design: found, kept, counts }: Suggestion): string {
+  const names = (used: Design['rows']) =>
+    used
+      .map(({ variable, groups }) => `X${variable + 1}${groups === undefined ? '' : `(${groups.join('')})`}`)
+      .join(' ')
+  const { rows, columns } = counts.shape
+  return `${(100 * kept).toFixed(1)} % of the detail, ${rows} x ${columns}: ${names(found.rows)} | ${names(found.columns)}`
+}

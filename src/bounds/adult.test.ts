@@ -2,8 +2,11 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { rational } from '../exact/rational.ts'
 import { type CountedTable, type DesignVariable, tabulate } from './design.ts'
 import { reduceCounts } from './reduced.ts'
+import { roundedTable } from './rounded.ts'
+import { auditRounded } from './rounded-verdict.ts'
 import { suggest } from './suggest.ts'
 import { audit } from './verdict.ts'
 
@@ -67,6 +70,31 @@ describe.skipIf(!present)(`Adult, 48,842 records (skipped when ${file} is absent
     expect(found.safe.every((design) => design.counts.cells.smallDisclosed === 0)).toBe(true)
     const place = found.safe.findIndex(({ design }) => JSON.stringify(design) === JSON.stringify(published))
     expect(place).toBe(3) // the paper's design is there, after three that keep more
+  })
+
+  test.each([
+    [3, 0, 0, 312],
+    [5, 30, 167, 1185],
+  ])('shares to %i decimals: %i rows disclosed', (decimals, rows, cells, zero) => {
+    const {
+      counts,
+      rows: height,
+      columns: width,
+    } = tabulate(adult, { rows: side('1 2 3 4 5 6'), columns: side('7 8') })
+    const scale = 10 ** decimals
+    const shares = Array.from({ length: height }, (_, i) => {
+      const row = Array.from(counts.subarray(i * width, (i + 1) * width))
+      const total = row.reduce((sum, count) => sum + count, 0)
+      return row.map((count) => rational(BigInt(Math.floor((count * scale) / Math.max(1, total) + 0.5)), BigInt(scale)))
+    })
+    // Five decimals give away exactly what the exact fractions do (the second line of Table 13); three, no count at all.
+    const found = auditRounded(roundedTable(shares, decimals, 48842))
+    expect([found.exact, found.rows.disclosed, found.cells.disclosed, found.cells.zero]).toEqual([
+      true,
+      rows,
+      cells,
+      zero,
+    ])
   })
 
   test('moving a variable to the rows keeps all detail and discloses nothing small', () => {

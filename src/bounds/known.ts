@@ -46,9 +46,9 @@ export function multiplierBounds(table: ConditionalTable, known: readonly KnownB
 export function checkKnown(table: { rows: number; columns: number }, known: readonly KnownBound[]): void {
   known.forEach((fact, k) => {
     const name = nameOf(fact, k)
-    if (!(fact.row >= 0 && fact.row < table.rows))
+    if (!(Number.isInteger(fact.row) && fact.row >= 0 && fact.row < table.rows))
       throw badInput(`${name}: row ${fact.row + 1} is not one of the table's ${table.rows} rows.`)
-    const outside = fact.columns?.find((column) => !(column >= 0 && column < table.columns))
+    const outside = fact.columns?.find((column) => !(Number.isInteger(column) && column >= 0 && column < table.columns))
     if (outside !== undefined)
       throw badInput(`${name}: column ${outside + 1} is not one of the table's ${table.columns} columns.`)
     if (fact.columns !== undefined && new Set(fact.columns).size !== fact.columns.length)

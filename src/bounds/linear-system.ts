@@ -7,7 +7,10 @@
  */
 import { badInput } from '../request-error.ts'
 import type { DesignVariable } from './design.ts'
+import { type RowValues, solveRows } from './feasible-values.ts'
+import { reduceCounts } from './reduced.ts'
 import { cellCount, placesOf, type Space, sideSize } from './space.ts'
+import { highest, lowest, type ValueSet } from './value-set.ts'
 
 export type Release =
   | {
@@ -17,7 +20,7 @@ export type Release =
       readonly label?: string | undefined
     }
   | {
-      /** Exact shares, as reduced counts row by row; a row of zeros has no records. */
+      /** Exact shares, as reduced counts row by row (their greatest common divisor is 1); a row of zeros has no records. */
       readonly kind: 'conditional'
       readonly rows: readonly DesignVariable[]
       readonly columns: readonly DesignVariable[]
@@ -144,24 +147,39 @@ class SystemWriter {
     const shares = release.kind === 'conditional' ? release.reduced : release.scaled
     if (shares.length !== members.length)
       throw badInput(`${name} has ${shares.length} shares; its variables have ${members.length} cells.`)
+    const multipliers = release.kind === 'conditional' ? this.multipliersOf(shares, columns) : []
     for (let i = 0; i * columns < members.length; i++) {
       const row = members.slice(i * columns, (i + 1) * columns)
       const published = Array.from(row, (_, j) => shares[i * columns + j])
       const rowName = `${name}, row ${i + 1}`
       if (release.kind === 'rounded') this.addRoundedRow(row, published, release.decimals, rowName)
-      else this.addExactRow(row, published, rowName)
+      else this.addExactRow(row, published, multipliers[i], rowName)
     }
   }
 
-  private addExactRow(row: readonly (readonly number[])[], reduced: readonly number[], name: string): void {
+  /** The multipliers v of each row that the shares and the total alone allow: see `feasible-values.ts`. */
+  private multipliersOf(reduced: ArrayLike<number>, columns: number): RowValues {
+    const { n: _, ...table } = reduceCounts(reduced, reduced.length / columns, columns)
+    return solveRows({ ...table, n: this.total, slack: this.total - table.reducedTotal }) ?? []
+  }
+
+  private addExactRow(
+    row: readonly (readonly number[])[],
+    reduced: readonly number[],
+    multipliers: ValueSet | undefined,
+    name: string,
+  ): void {
     const sum = reduced.reduce((total, count) => total + count, 0)
     if (sum === 0) {
       this.addRow(row.flat(), 0, 0, name)
       return
     }
-    const multiplier = this.addHelper(1, Math.max(1, Math.floor(this.total / sum)))
+    const helper =
+      multipliers === undefined
+        ? this.addHelper(1, Math.max(1, Math.floor(this.total / sum))) // the shares alone clash: the solver will say how
+        : this.addHelper(lowest(multipliers) + 1, highest(multipliers) + 1)
     row.forEach((cells, j) => {
-      this.addRow(cells, 0, 0, name, multiplier, -reduced[j])
+      this.addRow(cells, 0, 0, name, helper, -reduced[j])
     })
   }
 

@@ -31,18 +31,18 @@ export function reasonFor(
   row: number,
   holds: (values: ValueSet) => boolean,
 ): Reason {
-  const facts = irreducible(
-    known.map((_, k) => k),
-    (subset) =>
-      holds(
-        solveRow(
-          table,
-          subset.map((k) => known[k]),
-          row,
-        ),
+  // Of several sets that would do, one with earlier facts is found: facts on the row itself come first.
+  const positions = known.map((_, k) => k).sort((a, b) => Number(known[a].row !== row) - Number(known[b].row !== row))
+  const facts = irreducible(positions, (subset) =>
+    holds(
+      solveRow(
+        table,
+        subset.map((k) => known[k]),
+        row,
       ),
+    ),
   )
-  return facts.length > 0 ? { kind: 'known', facts } : structuralReason(table, row)
+  return facts.length > 0 ? { kind: 'known', facts: facts.sort((a, b) => a - b) } : structuralReason(table, row)
 }
 
 function structuralReason(table: ConditionalTable, row: number): Reason {

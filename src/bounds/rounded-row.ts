@@ -40,7 +40,7 @@ export function roundedRow(
   known: readonly KnownBound[],
 ): RoundedRow {
   const columns = scaled.length
-  const denominator = 2 * 10 ** decimals
+  const whole = 2 * 10 ** decimals
   const cellLower = new Float64Array(columns)
   const cellUpper = new Float64Array(columns).fill(n)
   // A row that shows a share above 0 has records; one of zeros may have none.
@@ -58,14 +58,11 @@ export function roundedRow(
   }
   return {
     columns,
-    denominator,
+    denominator: whole,
     low: scaled.map((share) => Math.max(0, 2 * share - 1)),
-    high: scaled.map((share) => Math.min(denominator, 2 * share + 1)),
-    cellLower,
-    cellUpper,
+    high: scaled.map((share) => Math.min(whole, 2 * share + 1)),
+    ...{ cellLower, cellUpper, totalLower, totalUpper },
     ...grouped(sums, columns, n),
-    totalLower,
-    totalUpper,
     free: known.every((fact) => fact.columns === undefined || fact.columns.length === columns),
   }
 }

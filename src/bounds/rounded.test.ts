@@ -4,7 +4,7 @@ import { parseRational, rational } from '../exact/rational.ts'
 import { RequestError } from '../request-error.ts'
 import type { KnownBound } from './known.ts'
 import { type RoundedTable, roundedTable, solveRounded } from './rounded.ts'
-import { feasibleCounts, feasibleTotals } from './rounded-counts.ts'
+import { feasibleCounts, feasibleTotals, smoothFrom } from './rounded-counts.ts'
 import { roundedRow } from './rounded-row.ts'
 import { highest, lowest, valuesOf } from './value-set.ts'
 
@@ -175,13 +175,21 @@ test('skipping smooth totals changes nothing', () => {
       const totals = feasibleTotals(row, n)
       expect(totals).toEqual(feasibleTotals(walked, n))
       expect(feasibleCounts(row, totals)).toEqual(feasibleCounts(walked, totals))
+      // Runs that start and end anywhere above, as the other rows may demand.
+      for (let first = smoothFrom(row); first < n; first += 37) {
+        const run = [first, Math.min(n, first + 23), Math.min(n, first + 29), n].slice(0, first + 29 < n ? 4 : 2)
+        expect(feasibleCounts(row, run)).toEqual(feasibleCounts(walked, run))
+      }
     }),
     { numRuns: 400 },
   )
 })
 
 test('what clashes is named', () => {
-  expect(() => solveRounded(roundedTable(shares('.2 .2'), 1, 50))).toThrow(/No table of 50 records/)
+  expect(() => solveRounded(roundedTable(shares('.5 .5', '.2 .2'), 1, 50))).toThrow(
+    /Row 2: no counts have these shares/,
+  )
+  expect(() => solveRounded(roundedTable(shares('.333 .667', '.4 .6'), 3, 7))).toThrow(/No table of 7 records/)
   const known = [
     { row: 0, columns: [0], upper: 90 },
     { row: 1, lower: 60, label: 'the second row has 60' },

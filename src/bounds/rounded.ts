@@ -225,6 +225,11 @@ function clash(table: RoundedTable, known: readonly KnownBound[], options: Round
     contradicts,
   )
   const advice = 'Check the total, the shares and their number of decimals, or drop a fact.'
+  const misfit = distinctRows(table, []).find(({ row }) => feasibleTotals(row, Math.min(table.n, 1e6)).length === 0)
+  if (misfit !== undefined && clashing.length === 0) {
+    const row = misfit.members[0]
+    return infeasible(`Row ${row + 1}: no counts have these shares to ${table.decimals} decimals. ${advice}`, { row })
+  }
   if (clashing.length === 0)
     return infeasible(`No table of ${table.n} records has these shares to ${table.decimals} decimals. ${advice}`, {
       clashing,

@@ -76,6 +76,7 @@ class Search {
   private readonly options: SuggestOptions
   private readonly queue = new Heap<Node>((a, b) => b.detail - a.detail || a.changes - b.changes)
   private readonly seen = new Set<string>()
+  private readonly details = new Map<string, number>()
   private readonly safeBySides = new Map<string, readonly Node[]>()
   /** The fewest small disclosures seen with the given sides. */
   private fewest = Number.POSITIVE_INFINITY
@@ -124,7 +125,7 @@ class Search {
   }
 
   private push(node: Node): void {
-    const key = `${node.arrangement};${node.groups.map((groups) => groups.join('')).join()}`
+    const key = `${node.arrangement};${keyOf(node.groups)}`
     if (this.seen.has(key)) return
     this.seen.add(key)
     this.queue.push(node)
@@ -136,7 +137,13 @@ class Search {
     groups: readonly (readonly number[])[],
     changes: number,
   ): Node {
-    const detail = entropy(tabulate(this.table, designOf(rows, columns, groups)).counts)
+    // The same for every arrangement.
+    const key = keyOf(groups)
+    let detail = this.details.get(key)
+    if (detail === undefined) {
+      detail = entropy(tabulate(this.table, designOf(rows, columns, groups)).counts)
+      this.details.set(key, detail)
+    }
     return { arrangement: `${rows}|${columns}`, rows, columns, groups, changes, detail }
   }
 
@@ -179,6 +186,8 @@ class Search {
     }
   }
 }
+
+const keyOf = (groups: readonly (readonly number[])[]): string => groups.map((merged) => merged.join()).join(';')
 
 function designOf(rows: readonly number[], columns: readonly number[], groups: readonly (readonly number[])[]): Design {
   const side = (variables: readonly number[]): DesignVariable[] =>

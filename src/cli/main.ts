@@ -2,6 +2,7 @@
 /** The `tacet` command. Each command's code is loaded only when it is called: `--help` answers at once. */
 import { Command } from 'commander'
 import { version } from '../version.ts'
+import { auditCommand } from './commands/audit.ts'
 import { benchCommand } from './commands/bench.ts'
 import { demoCommand } from './commands/demo.ts'
 import { describeCommand } from './commands/describe.ts'
@@ -32,6 +33,7 @@ for (const command of [
   initCommand(),
   planCommand(),
   measureCommand(),
+  auditCommand(),
   verifyCommand(),
   ledgerCommand(),
   demoCommand(),

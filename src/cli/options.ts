@@ -1,6 +1,31 @@
-/** Options that mean the same in every command. */
-import { Option } from 'commander'
+/** Options that mean the same in every command, and how their values are read. */
+import { InvalidArgumentError, Option } from 'commander'
 
 export function formatOption(): Option {
   return new Option('--format <format>', 'of the output files').choices(['csv', 'parquet'])
+}
+
+/** a,b,c */
+export function list(text: string): string[] {
+  return text
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
+}
+
+/** A repeatable option. */
+export function collect(text: string, before: readonly string[]): string[] {
+  return [...before, text]
+}
+
+export function wholeNumber(text: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError(`"${text}" is not a whole number from 0 up.`)
+  return Number(text)
+}
+
+/** 60, 60s, 5min, 1h, in seconds. */
+export function seconds(text: string): number {
+  const match = /^(\d+(?:\.\d+)?)\s*(s|min|m|h)?$/.exec(text)
+  if (match === null) throw new InvalidArgumentError(`"${text}" is not a time. Write 60s, 5min or 1h.`)
+  return Number(match[1]) * (match[2] === 'h' ? 3600 : match[2] === 'min' || match[2] === 'm' ? 60 : 1)
 }

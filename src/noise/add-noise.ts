@@ -7,16 +7,17 @@
 
 import type { Rational } from '../exact/rational.ts'
 import { discreteGaussianSampler } from './discrete-gaussian.ts'
-import { discreteLaplaceSampler } from './discrete-laplace.ts'
+import { discreteLaplaceSampler, narrow } from './discrete-laplace.ts'
 import type { Entropy, Whole } from './entropy.ts'
 import { type NoiseLaw, samplerOf } from './law.ts'
 
 /** Arrays of whole numbers that can be measured. A Float64Array must hold safe integers. */
 export type CountArray = Int32Array | Float64Array | BigInt64Array
 
-/** Adds an independent draw of the law to every entry. */
-export function addNoise(out: CountArray, law: NoiseLaw, entropy: Entropy): void {
-  addDraws(out, samplerOf(law), entropy)
+/** Adds an independent draw of the law, and a fixed offset, to every entry. */
+export function addNoise(out: CountArray, law: NoiseLaw, entropy: Entropy, offset = 0n): void {
+  const draw = samplerOf(law)
+  addDraws(out, offset === 0n ? draw : (source) => narrow(BigInt(draw(source)) + offset), entropy)
 }
 
 /** Adds discrete Laplace noise of the given scale to every entry. */

@@ -33,10 +33,10 @@ export function chiSquare(draws: Float64Array, law: NoiseLaw): Verdict {
     const probability =
       i === 0 ? 1 - tailOf(law, from) : i === counts.length - 1 ? tailOf(law, to + 1) : massOf(law, from + i - 1)
     const expected = n * probability
-    if (expected > 1) {
+    if (expected > FALSE_ALARM) {
       statistic += (count - expected) ** 2 / expected
       groups++
-    } else if (count > 10) statistic = Number.POSITIVE_INFINITY // Pr[Poisson(1) > 10] < 1e-7
+    } else if (count > 0) statistic = Number.POSITIVE_INFINITY // one draw there is a false alarm with that chance
   })
   const freedom = groups - 1
   const x = Math.log(1 / FALSE_ALARM)
@@ -44,14 +44,21 @@ export function chiSquare(draws: Float64Array, law: NoiseLaw): Verdict {
   return { fits: statistic <= limit, observed: statistic, limit, what: `chi-square of ${n} draws in ${groups} groups` }
 }
 
-/** The outcomes likelier than `least`, which for these laws are an interval. */
+/** The outcomes kept apart: those likelier than `least`, less any needed to make a tail that is not empty as likely. */
 function middle(law: NoiseLaw, least: number): [number, number] {
-  const start = law.kind === 'truncated-laplace' ? Number(law.low > 0n ? law.low : law.high < 0n ? law.high : 0n) : 0
-  let from = start
-  let to = start
+  let [from, to] = [centreOf(law), centreOf(law)]
   while (massOf(law, from - 1) >= least) from--
   while (massOf(law, to + 1) >= least) to++
+  const thin = (tail: number): boolean => tail > (least * FALSE_ALARM) / LEAST_EXPECTED && tail < least
+  while (from < to && thin(1 - tailOf(law, from))) from++
+  while (from < to && thin(tailOf(law, to + 1))) to--
   return [from, to]
+}
+
+/** The likeliest outcome. */
+function centreOf(law: NoiseLaw): number {
+  if (law.kind !== 'truncated-laplace') return 0
+  return Number(law.low > 0n ? law.low : law.high < 0n ? law.high : 0n)
 }
 
 /** The mean of the squares against the law's second moment about 0; normal by the central limit theorem. */
@@ -93,10 +100,10 @@ function within(observed: number, expected: number, deviation: number, what: str
 /** Second and fourth moments about 0, summed over 60 standard deviations either way. */
 function moments(law: NoiseLaw): [number, number] {
   const reach = 20 + Math.ceil(60 * Math.sqrt(varianceOf(law)))
-  const shift = law.kind === 'truncated-laplace' ? Number(law.low > 0n ? law.low : law.high < 0n ? law.high : 0n) : 0
+  const centre = centreOf(law)
   let second = 0
   let fourth = 0
-  for (let z = shift - reach; z <= shift + reach; z++) {
+  for (let z = centre - reach; z <= centre + reach; z++) {
     const mass = massOf(law, z)
     second += mass * z ** 2
     fourth += mass * z ** 4

@@ -61,7 +61,9 @@ const CASES: readonly Case[] = [
 
 function draw(sampler: (entropy: Entropy) => Whole, n: number, seed: string): Float64Array {
   const entropy = seededEntropy(seed)
-  return Float64Array.from({ length: n }, () => Number(sampler(entropy)))
+  const draws = new Float64Array(n)
+  for (let i = 0; i < n; i++) draws[i] = Number(sampler(entropy))
+  return draws
 }
 
 function name(law: NoiseLaw): string {

@@ -59,6 +59,8 @@ test('the inverse stays inside the budget and cannot be raised', () => {
     { numRuns: 60 },
   )
   expect(rhoFor(rational(0n), DELTA).num).toBe(0n)
+  const least = rhoFor(parseRational('1e-9'), DELTA) // 12 decimals of epsilon are few here: it must end, and stay inside
+  expect(compare(epsilonOf(least, DELTA), parseRational('1e-9'))).toBeLessThanOrEqual(0)
 })
 
 test('more rho or less delta never costs less', () => {

@@ -49,9 +49,11 @@ export function rhoFor(epsilon: Rational, delta: Rational): Rational {
   if (largest.num <= 0n) return ZERO
   const unit = unitOf(largest)
   let steps = floor(divide(largest, unit))
-  // The two searches may settle on different orders: step down until this module's own answer agrees.
-  while (steps > 0n && compare(epsilonOf(multiply(rational(steps), unit), delta), epsilon) > 0) steps--
-  return multiply(rational(steps), unit)
+  // The two searches may settle on different orders, and epsilon is rounded up: step down, ever further, until they agree.
+  for (let cut = 1n; steps > 0n && compare(epsilonOf(multiply(rational(steps), unit), delta), epsilon) > 0; cut *= 2n) {
+    steps -= cut
+  }
+  return steps <= 0n ? ZERO : multiply(rational(steps), unit)
 }
 
 /** epsilon-DP is (epsilon^2/2)-zCDP: Bun and Steinke, arXiv:1605.02065, Proposition 1.4. */

@@ -80,5 +80,6 @@ export {
   type Steps,
   stepsOf,
 } from './neighbours.ts'
+export { measureFromBelow, type OneSidedNoise, oneSidedNoiseFor } from './one-sided.ts'
 export { FREE, partitionSensitivity, type Sensitivity } from './sensitivity.ts'
 export { sha256 } from './sha256.ts'

@@ -69,8 +69,8 @@ export function measure<A extends CountArray>(
   })
 }
 
-/** Names neither the entry nor its value: both are confidential. */
-function checkWhole(values: CountArray): void {
+/** A vector of whole numbers. The error names neither the entry nor its value: both are confidential. */
+export function checkWhole(values: CountArray): void {
   if (values instanceof Float64Array && !values.every(Number.isSafeInteger)) {
     throw new TypeError('a measured vector must hold whole numbers up to 2^53')
   }

@@ -94,6 +94,6 @@ export function describeNeighbours({ relation, domain, invariants }: Neighbours)
       ? 'One person is added or removed where no exact count includes them, or changes to another record.'
       : 'One person changes to another record.'
   if (invariants.length === 0) return protects
-  const verb = invariants.length === 1 ? 'is' : 'are'
-  return `${protects} ${names} ${verb} published exactly, outside the guarantee, which covers only data that agree on it.`
+  const [verb, them] = invariants.length === 1 ? ['is', 'it'] : ['are', 'them']
+  return `${protects} ${names} ${verb} published exactly, outside the guarantee, which covers only data that agree on ${them}.`
 }

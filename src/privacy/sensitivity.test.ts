@@ -163,7 +163,7 @@ test('the relation in words', () => {
   expect(countsEveryRecord(adults)).toBe(false)
   expect(describeNeighbours(under('add-remove-person'))).toBe('One person is added or removed.')
   expect(describeNeighbours(under('add-remove-person', countyTotals))).toMatch(
-    /^One person changes to another record\. "county totals" are published exactly and are outside the guarantee/,
+    /^One person changes to another record\. "county totals" is published exactly, outside the guarantee/,
   )
   expect(describeNeighbours(under('add-remove-person', adults))).toMatch(
     /added or removed where no exact count includes/,

@@ -1,3 +1,18 @@
+// Audits.
+export type { AuditDocument, FindingDocument, RowDocument } from './audit/audit-document.ts'
+export { type AuditJob, type AuditRules, type Merge, parseMerge } from './audit/audit-job.ts'
+export { verdict } from './audit/audit-report.ts'
+export {
+  auditLinked,
+  type LinkedDocument,
+  type LinkedJob,
+  parseRelease,
+  type ReleaseText,
+} from './audit/linked-audit.ts'
+export type { ThreadOptions } from './audit/on-thread.ts'
+export { type PublishAuditOptions, publishAudit } from './audit/publish-audit.ts'
+export { auditData, auditShares, type SharesJob } from './audit/run-audit.ts'
+export { type SuggestDocument, type SuggestedDesign, suggestDesigns } from './audit/suggest-designs.ts'
 // Specs: one file that holds a whole plan.
 
 // The synthetic town.

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { OutputFormat } from '../../data/index.ts'
 import { command, withContext } from '../command.ts'
-import { formatOption } from '../options.ts'
+import { formatOption, wholeNumber } from '../options.ts'
 import { textTable } from '../table.ts'
 
 interface Options {
@@ -27,7 +27,7 @@ tacet measure town.yaml --out trial --seed 7 --evaluate    # a simulation: NOT P
     .addOption(formatOption())
     .option('--seed <text>', 'simulate: repeatable and NOT PRIVATE; nothing is charged')
     .option('--evaluate', 'compare with the truth: the release becomes CONFIDENTIAL')
-    .option('--threads <n>', 'how many threads draw', Number)
+    .option('--threads <n>', 'how many threads draw', wholeNumber)
     .action((path: string, { json, quiet, ...options }: Options) =>
       withContext({ json: json === true, quiet: quiet === true }, async ({ terminal, signal }) => {
         const { runMeasure } = await import('../../run/index.ts')

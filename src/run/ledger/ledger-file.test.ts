@@ -153,6 +153,16 @@ describe('damage', () => {
     rmSync(`${path}.head`)
     await expectDamage(5, /head file beside it is missing/)
   })
+  test('a head that cannot be read', () => {
+    writeFileSync(`${path}.head`, '{"ind')
+    expect(() => LedgerFile.existing(path).verify()).toThrow(/head file .* cannot be read/)
+  })
+  test('a ledger written anew, whole and longer, with the old head beside it', async () => {
+    const other = await LedgerFile.open(join(folder, 'other.jsonl'), IDENTITY)
+    for (const id of ['p', 'q', 'r', 's', 't', 'u']) await other.reserve(run(id, pure(rational(1n, 10n ** 9n))))
+    writeFileSync(path, readFileSync(other.path))
+    await expectDamage(5, /not the line that the head file names/)
+  })
   test('rubbish appended as a whole line', async () => {
     appendFileSync(path, 'rubbish\n')
     await expectDamage(6, /not JSON/)

@@ -25,7 +25,13 @@ import {
   type Verification,
   verifyLedger,
 } from '../../privacy/ledger.ts'
-import { formatLine, type LedgerEntry, type LedgerHead, sealEntry } from '../../privacy/ledger-entry.ts'
+import {
+  formatLine,
+  type LedgerEntry,
+  type LedgerHead,
+  type LedgerLine,
+  sealEntry,
+} from '../../privacy/ledger-entry.ts'
 import { badInput } from '../../request-error.ts'
 import { type LockOptions, type StepHook, withLock } from './lock.ts'
 
@@ -117,7 +123,7 @@ export class LedgerFile {
   /** Checks every line, and that none is missing at the end. Names the first that is wrong. */
   verify(): Verification {
     const head = readHead(headPath(this.path)) // before the lines: a line appended in between must not look missing
-    return againstHead(verifyLedger(splitLines(readText(this.path)).whole), head)
+    return verifyAgainst(splitLines(readText(this.path)).whole, head)
   }
 
   /** Under the lock: mends, verifies, asks for the next entry and writes it. Returns the state after it. */
@@ -133,7 +139,7 @@ export class LedgerFile {
   #load(): LedgerState {
     const { whole, torn, length } = splitLines(readText(this.path))
     const head = readHead(headPath(this.path))
-    const state = checked(this.path, againstHead(verifyLedger(whole), head))
+    const state = checked(this.path, verifyAgainst(whole, head))
     if (torn) this.#cut(length)
     if (state.head.index >= 0 && head?.index !== state.head.index) this.#writeHead(state.head)
     return state
@@ -180,17 +186,17 @@ function headPath(path: string): string {
   return `${path}.head`
 }
 
-function againstHead(result: Verification, head: LedgerHead | undefined): Verification {
+/** Verifies the lines, and that the line which the head names is among them. */
+function verifyAgainst(lines: readonly string[], head: LedgerHead | undefined): Verification {
+  const result = verifyLedger(lines)
   if (!result.ok) return result
-  const last = result.state.head
-  const missing = (line: number, reason: string): Verification => ({ ok: false, line, reason })
+  const wrong = (line: number, reason: string): Verification => ({ ok: false, line, reason })
   // The first line may stand without a head, when its writer was killed between the two; every later write mends the head.
-  if (head === undefined) return last.index < 1 ? result : missing(last.index + 1, 'the head file beside it is missing')
-  if (last.index < head.index) return missing(last.index + 2, `it is missing: the ledger had ${head.index + 1} lines`)
-  if (last.index === head.index && last.hash !== head.hash) {
-    return missing(last.index + 1, 'it is not the line that the head file names')
-  }
-  return result
+  if (head === undefined) return lines.length < 2 ? result : wrong(lines.length, 'the head file beside it is missing')
+  if (lines.length <= head.index)
+    return wrong(lines.length + 1, `it is missing: the ledger had ${head.index + 1} lines`)
+  const { hash } = JSON.parse(lines[head.index]) as LedgerLine
+  return hash === head.hash ? result : wrong(head.index + 1, 'it is not the line that the head file names')
 }
 
 function checked(path: string, result: Verification): LedgerState {
@@ -214,7 +220,13 @@ function readText(path: string): string {
 
 function readHead(path: string): LedgerHead | undefined {
   const text = readText(path)
-  return text === '' ? undefined : (JSON.parse(text) as LedgerHead)
+  try {
+    return text === '' ? undefined : (JSON.parse(text) as LedgerHead)
+  } catch {
+    throw badInput(
+      `The head file ${path} cannot be read. It is replaced as a whole, so no crash does this: restore it.`,
+    )
+  }
 }
 
 /** In two halves, so that a test can stop a process between them; a kernel may also write less than it was asked to. */

@@ -12,7 +12,6 @@ export interface MeasureReportInput {
   readonly hierarchy: Hierarchy
   readonly file: string
   readonly evaluation: Evaluation | undefined
-  readonly colophon: string
 }
 
 export function measureReport(input: MeasureReportInput): Report {
@@ -37,7 +36,6 @@ export function measureReport(input: MeasureReportInput): Report {
       budgetSection(plan, hierarchy),
       ...(evaluation === undefined ? [] : [evaluationSection(evaluation)]),
     ],
-    colophon: input.colophon,
   }
 }
 

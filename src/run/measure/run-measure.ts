@@ -8,17 +8,10 @@ import { basename } from 'node:path'
 import { type Database, type OutputFormat, tabulate, withDatabase } from '../../data/index.ts'
 import type { Hierarchy, SparseHistogram } from '../../model/index.ts'
 import { type Confidential, checkFits, pure, totalCost, zcdp } from '../../privacy/index.ts'
-import {
-  buildManifest,
-  fingerprint,
-  MANIFEST_NAME,
-  type Manifest,
-  renderReport,
-  sha256Text,
-} from '../../release/index.ts'
-import { version } from '../../version.ts'
+import { fingerprint, type Manifest, sha256Text } from '../../release/index.ts'
 import { LedgerFile } from '../ledger/index.ts'
 import type { Progress } from '../progress.ts'
+import { publish } from '../publish.ts'
 import { RunFolder } from '../run-folder.ts'
 import { readSpec } from '../spec/read-spec.ts'
 import { sameThread, threadPool } from '../thread-pool.ts'
@@ -164,20 +157,10 @@ class MeasureRun {
     const { file } = this.#release
     const stamp = this.#options.seed !== undefined ? 'NOT PRIVATE' : evaluation !== undefined ? 'CONFIDENTIAL' : null
     const title = file.spec.title ?? basename(file.path)
-    const report = measureReport({
-      title,
-      stamp: stamp ?? undefined,
-      plan,
-      hierarchy,
-      file: data,
-      evaluation,
-      colophon: `Tacet ${version}, run ${this.#folder.runId}. The manifest beside this page holds the spec and the fingerprint of every file.`,
-    })
-    await this.#folder.write('report.html', renderReport(report))
+    const report = measureReport({ title, stamp: stamp ?? undefined, plan, hierarchy, file: data, evaluation })
     const draft = {
       command: 'measure',
       title,
-      runId: this.#folder.runId,
       stamp,
       spec: { text: file.text, sha256: sha256Text(file.text) },
       privacy: {
@@ -187,12 +170,6 @@ class MeasureRun {
       checks: { measurementsSha256: await measurementsHash(plan, hierarchy, this.#folder) },
       result: { levels: levelDocuments(hierarchy), queries: queryDocuments(plan, hierarchy) },
     } as const
-    const manifest = await buildManifest(version, draft, inputFiles(this.#release), this.#folder.partial, [
-      data,
-      'report.html',
-    ])
-    await this.#folder.write(MANIFEST_NAME, `${JSON.stringify(manifest, null, 2)}\n`)
-    await this.#folder.finish()
-    return manifest
+    return publish(this.#folder, draft, report, inputFiles(this.#release), [data])
   }
 }

@@ -1,0 +1,113 @@
+/** From the flags of `tacet audit` to the jobs of the run room. */
+import { badInput } from '../../request-error.ts'
+import {
+  type AuditDocument,
+  type AuditJob,
+  type AuditRules,
+  auditData,
+  auditLinked,
+  auditShares,
+  compileSource,
+  type LinkedDocument,
+  parseMerge,
+  parseRelease,
+  publishAudit,
+  readSpec,
+  type SuggestDocument,
+  suggestDesigns,
+  type ThreadOptions,
+} from '../../run/index.ts'
+import type { AuditFlags } from './audit.ts'
+
+export async function runAudit(
+  data: string,
+  flags: AuditFlags,
+  thread: ThreadOptions,
+): Promise<{ found: AuditDocument; written: string | undefined }> {
+  const fromShares = flags.share !== undefined || flags.shares.length > 0
+  const { job, request } = await auditJob(data, flags)
+  const found = fromShares ? await sharesAudit(data, flags, thread) : await auditData(job, thread)
+  if (flags.out === undefined) return { found, written: undefined }
+  const inputs = [
+    ...(job.source.kind === 'file' ? [job.source.path] : []),
+    ...(job.known === undefined ? [] : [job.known]),
+  ]
+  const title = `${flags.columns.join(', ') || flags.shares.join(', ')} by ${job.rows.join(', ')}`
+  await publishAudit(found, { out: flags.out, format: flags.format ?? 'csv', title, request, inputs })
+  return { found, written: flags.out }
+}
+
+export async function runSuggest(data: string, flags: AuditFlags, thread: ThreadOptions): Promise<SuggestDocument> {
+  const { job } = await auditJob(data, flags)
+  const { ordered, moves, time } = flags
+  const stray = ordered.find((name) => ![...job.rows, ...job.columns].includes(name))
+  if (stray !== undefined) throw badInput(`--ordered: "${stray}" is not among the rows and columns.`)
+  return suggestDesigns(job, { ...thread, ordered, moves, seconds: time })
+}
+
+export async function runLinked(data: string, flags: AuditFlags, thread: ThreadOptions): Promise<LinkedDocument> {
+  return auditLinked(
+    {
+      source: { kind: 'file', path: data },
+      count: flags.count,
+      releases: flags.release.map(parseRelease),
+      cells: flags.cells,
+      merges: flags.merge.map(parseMerge),
+      rules: rulesOf(flags),
+      secondsPerCell: flags.time,
+    },
+    thread,
+  )
+}
+
+/** The job of the flags, or of the spec that stands in the place of the data. */
+async function auditJob(data: string, flags: AuditFlags): Promise<{ job: AuditJob; request: string }> {
+  if (!/\.(ya?ml|json)$/i.test(data)) {
+    const { rows, columns, count, decimals, known } = flags
+    const merges = flags.merge.map(parseMerge)
+    const job = {
+      source: { kind: 'file', path: data },
+      count,
+      rows,
+      columns,
+      merges,
+      rules: rulesOf(flags),
+      decimals,
+      known,
+    } as const
+    return { job, request: JSON.stringify({ ...job, source: undefined }) }
+  }
+  const file = await readSpec(data)
+  const { audit, source } = file.spec
+  if (audit === undefined)
+    throw badInput(
+      `${data} has no \`audit\`. Say which variables make rows and columns: audit: { rows: [..], columns: [..] }.`,
+    )
+  const merges = Object.entries(audit.merge).flatMap(([variable, groups]) =>
+    Object.entries(groups).map(([name, levels]) => ({ variable, name, levels })),
+  )
+  const rules: AuditRules = {
+    small: audit.small,
+    width: audit.width ?? 0,
+    few: flags.few,
+    zerosAllowed: audit.zeros === 'allowed',
+  }
+  const { rows, columns, decimals, known } = audit
+  return {
+    job: { source: compileSource(file), count: source.count, rows, columns, merges, rules, decimals, known },
+    request: file.text,
+  }
+}
+
+function rulesOf({ small, width, few, zeros }: AuditFlags): AuditRules {
+  return { small, width, few, zerosAllowed: zeros }
+}
+
+function sharesAudit(path: string, flags: AuditFlags, thread: ThreadOptions): Promise<AuditDocument> {
+  const { rows, columns, share, shares, n, decimals, known } = flags
+  if (n === undefined) throw badInput('Shares need --n, the number of records behind them.')
+  if (rows.length === 0) throw badInput('Shares need --rows, the columns that name a row.')
+  if (share !== undefined && columns.length === 0)
+    throw badInput('With --share, name the variables whose shares they are: --columns.')
+  return auditShares({ path, rows, columns, share, shares, n, decimals, rules: rulesOf(flags), known }, thread)
+}

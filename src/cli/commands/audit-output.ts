@@ -1,0 +1,86 @@
+/** What `tacet audit` prints for people, and as JSON. */
+import {
+  type AuditDocument,
+  type LinkedDocument,
+  type SuggestDocument,
+  type SuggestedDesign,
+  verdict,
+} from '../../run/index.ts'
+import { textTable } from '../table.ts'
+import type { Terminal } from '../terminal.ts'
+
+/** Findings and cells listed on a terminal; the rest is in --json and --out. */
+const SHOWN = 20
+
+export function showAudit(terminal: Terminal, found: AuditDocument, written: string | undefined): void {
+  const { n, shape, rows, cells, slack } = found
+  terminal.print(
+    `${shape.rows} x ${shape.columns} table of shares, ${n.toLocaleString('en')} records${slack === null ? '' : `, slack ${slack.toLocaleString('en')}`}`,
+  )
+  terminal.print(
+    `Rows:  ${rows.disclosed} given away, ${rows.zero} without records${rows.unit === null ? '' : `, ${rows.unit} with reduced sum 1`}`,
+  )
+  terminal.print(
+    `Cells: ${cells.disclosed} above 0 given away, ${cells.smallDisclosed} of them below ${found.rules.small}; ${cells.zero} known to be 0`,
+  )
+  terminal.print(`\n${verdict(found)}`)
+  const worst = [...found.findings].sort(
+    (a, b) => Number(b.small) - Number(a.small) || a.values - b.values || a.upper - b.upper,
+  )
+  if (worst.length > 0) {
+    const lines = worst
+      .slice(0, SHOWN)
+      .map((f) => [
+        f.row,
+        f.column,
+        f.lower === f.upper ? String(f.lower) : `${f.lower} to ${f.upper}`,
+        f.kind,
+        f.reason,
+      ])
+    terminal.print(`\n${textTable(['row', 'column', 'count', 'verdict', 'because'], lines)}`)
+    if (worst.length > SHOWN) terminal.print(`and ${worst.length - SHOWN} more: see --json or --out`)
+  }
+  if (written !== undefined) terminal.print(`\nWrote ${written}: bounds, report.html, manifest.json`)
+  terminal.result({ ...found, out: written })
+}
+
+export function showLinked(terminal: Terminal, found: LinkedDocument): void {
+  const { cells, n, releases, variables } = found
+  terminal.print(`${releases.length} releases of ${n.toLocaleString('en')} records, together: ${releases.join('; ')}`)
+  terminal.print(
+    `Of ${cells.all} cells of ${variables.join(' x ')}: ${cells.disclosed} above 0 given away, ${cells.smallDisclosed} of them small; ` +
+      `${cells.zero} known to be 0; ${cells.unproved} with a bound not proved to be the tightest`,
+  )
+  const narrow = [...found.table]
+    .filter(({ upper }) => upper > 0)
+    .sort((a, b) => a.upper - a.lower - (b.upper - b.lower) || a.upper - b.upper)
+  const lines = narrow
+    .slice(0, SHOWN)
+    .map((c) => [Object.values(c.cell).join(', '), c.lower, c.upper, c.exact ? 'tightest' : 'holds', c.method])
+  terminal.print(`\n${textTable(['cell', 'lower', 'upper', 'proved', 'by'], lines)}`)
+  if (narrow.length > SHOWN) terminal.print(`and ${narrow.length - SHOWN} more: see --json`)
+  terminal.result(found)
+}
+
+export function showSuggestions(terminal: Terminal, found: SuggestDocument): void {
+  const head = ['detail kept', 'shape', 'small', 'rows', 'columns', 'omitted', 'merged']
+  const line = (d: SuggestedDesign): string[] => [
+    `${(100 * d.kept).toFixed(1)} %`,
+    `${d.shape.rows} x ${d.shape.columns}`,
+    String(d.smallDisclosed),
+    d.rows.join(','),
+    d.columns.join(','),
+    d.omitted.join(','),
+    d.merges.join('; '),
+  ]
+  terminal.print(
+    `The table given: ${found.start.shape.rows} x ${found.start.shape.columns}, ${found.start.smallDisclosed} small counts given away.`,
+  )
+  terminal.print(`\nDesigns with nothing small given away, most detailed first:\n`)
+  terminal.print(found.safe.length === 0 ? '(none found)' : textTable(head, found.safe.slice(0, SHOWN).map(line)))
+  terminal.print(`\nThe frontier of detail against small counts given away, with the sides as given:\n`)
+  terminal.print(textTable(head, found.frontier.map(line)))
+  const ended = found.complete ? 'The search is complete.' : 'The time was up: there may be better ones.'
+  terminal.print(`\n${found.evaluated.toLocaleString('en')} designs audited in ${found.seconds.toFixed(1)} s. ${ended}`)
+  terminal.result(found)
+}

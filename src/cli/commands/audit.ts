@@ -1,0 +1,85 @@
+import type { Command } from 'commander'
+import type { OutputFormat } from '../../data/index.ts'
+import { command, withContext } from '../command.ts'
+import { collect, formatOption, list, seconds, wholeNumber } from '../options.ts'
+import { showAudit, showLinked, showSuggestions } from './audit-output.ts'
+
+export interface AuditFlags {
+  readonly json?: boolean
+  readonly quiet?: boolean
+  readonly rows: readonly string[]
+  readonly columns: readonly string[]
+  readonly count?: string
+  readonly n?: number
+  readonly share?: string
+  readonly shares: readonly string[]
+  readonly decimals?: number
+  readonly known?: string
+  readonly merge: readonly string[]
+  readonly small: number
+  readonly width: number
+  readonly few: number
+  readonly zeros: boolean
+  readonly release: readonly string[]
+  readonly cells: readonly string[]
+  readonly suggest?: boolean
+  readonly ordered: readonly string[]
+  readonly moves: number
+  readonly time: number
+  readonly strict?: boolean
+  readonly out?: string
+  readonly format?: OutputFormat
+}
+
+export function auditCommand(): Command {
+  return command(
+    'audit',
+    'What a table of shares gives away: exact bounds, and every feasible value, of every cell.',
+    `tacet audit people.csv --rows education --columns marital
+tacet audit cells.csv --count n --rows age,sex --columns income --merge 'age:under 40=20-29|30-39'
+tacet audit people.csv --rows education --columns marital --decimals 2     # shares rounded to 2 decimals
+tacet audit shares.csv --rows education --columns marital --share p --n 5000
+tacet audit people.csv --rows age,education --columns income --suggest --ordered age
+tacet audit people.csv --release education,sex --release 'marital|education' --cells marital,education
+tacet audit town.yaml                                                      # the audit of a spec`,
+  )
+    .argument('<data>', 'CSV, Parquet or Arrow; or a spec with an `audit`')
+    .option('--rows <a,b>', 'variables whose levels make the rows', list, [])
+    .option('--columns <c,d>', 'variables whose shares are published, within each row', list, [])
+    .option('--count <column>', 'the data are counted: one line a cell')
+    .option('--share <column>', 'the data are shares, one line a cell (with --n)')
+    .option('--shares <p,q>', 'the data are shares, one line a row, one column a share (with --n)', list, [])
+    .option('--n <number>', 'the number of records behind the shares', wholeNumber)
+    .option('--decimals <d>', 'the shares are published with this many decimals', wholeNumber)
+    .option('--known <file>', 'what a reader knows already: row variables, column variables, lower, upper')
+    .option('--merge <column:new=old1|old2>', 'make levels one (repeatable)', collect, [])
+    .option('--small <number>', 'counts above 0 and below it are small', wholeNumber, 5)
+    .option('--width <number>', 'bounds must lie at least this far apart', wholeNumber, 0)
+    .option('--few <number>', 'up to this many feasible counts is nearly disclosed', wholeNumber, 1)
+    .option('--no-zeros', 'a count known to be 0 breaks the rules too')
+    .option(
+      '--release <text>',
+      'audit several releases together: a,b counts; c|a,b shares; c|a,b@2 rounded (repeatable)',
+      collect,
+      [],
+    )
+    .option('--cells <a,b>', 'with --release: bound the cells of these variables', list, [])
+    .option('--suggest', 'search for designs with nothing small disclosed')
+    .option('--ordered <a,b>', 'with --suggest: merge only neighbouring levels of these', list, [])
+    .option('--moves <number>', 'with --suggest: how many variables may change sides', wholeNumber, 1)
+    .option('--time <time>', 'stop searching after, as in 60s or 5min', seconds, 60)
+    .option('--strict', 'exit with 1 when a small count is disclosed')
+    .option('--out <folder>', 'a new folder for bounds, report and manifest')
+    .addOption(formatOption())
+    .action((data: string, flags: AuditFlags) =>
+      withContext(flags, async ({ terminal, signal }) => {
+        const jobs = await import('./audit-jobs.ts')
+        const thread = { progress: terminal.progress, signal }
+        if (flags.release.length > 0) return showLinked(terminal, await jobs.runLinked(data, flags, thread))
+        if (flags.suggest === true) return showSuggestions(terminal, await jobs.runSuggest(data, flags, thread))
+        const { found, written } = await jobs.runAudit(data, flags, thread)
+        showAudit(terminal, found, written)
+        if (flags.strict === true && found.cells.smallDisclosed > 0) process.exitCode = 1
+      }),
+    )
+}

@@ -1,0 +1,47 @@
+import type { CountedTable, Variable } from '../../data/index.ts'
+import { badInput } from '../../request-error.ts'
+import type { Merge } from './audit-job.ts'
+
+/** The table with some levels made one; a merged level stands where its first part stood. */
+export function mergeLevels(table: CountedTable, merges: readonly Merge[]): CountedTable {
+  const recodes = table.variables.map((variable) =>
+    recode(
+      variable,
+      merges.filter((merge) => merge.variable === variable.name),
+    ),
+  )
+  const codes = table.codes.map((column, v) => column.map((code) => recodes[v].codeOf[code]))
+  return { variables: recodes.map(({ variable }) => variable), codes, counts: table.counts }
+}
+
+/** Throws when a merge names a variable or a level that is not there, or a level twice. */
+export function checkMerges(variables: readonly Variable[], merges: readonly Merge[]): void {
+  for (const { variable, name, levels } of merges) {
+    const found = variables.find((v) => v.name === variable)
+    if (found === undefined) {
+      const known = variables.map((v) => v.name).join(', ')
+      throw badInput(`merge "${name}": "${variable}" is not among the rows and columns (${known}).`)
+    }
+    for (const level of levels) {
+      if (!found.levels.includes(level)) {
+        throw badInput(
+          `merge "${name}": "${variable}" has no level "${level}". Its levels are: ${found.levels.join(', ')}.`,
+        )
+      }
+      const owner = merges.find(
+        (other) => other.variable === variable && other.name !== name && other.levels.includes(level),
+      )
+      if (owner !== undefined)
+        throw badInput(`The level "${level}" of "${variable}" is merged into "${name}" and into "${owner.name}".`)
+    }
+  }
+}
+
+function recode(
+  { name, levels }: Variable,
+  merges: readonly Merge[],
+): { variable: Variable; codeOf: readonly number[] } {
+  const names = levels.map((level) => merges.find((merge) => merge.levels.includes(level))?.name ?? level)
+  const merged = [...new Set(names)]
+  return { variable: { name, levels: merged }, codeOf: names.map((level) => merged.indexOf(level)) }
+}

@@ -1,0 +1,43 @@
+/** Runs one long part of an audit on a thread of its own, with progress, and stops it when asked to or when time is up. */
+import { RequestError } from '../../request-error.ts'
+import type { Progress } from '../progress.ts'
+import { threadPool } from '../thread-pool.ts'
+import type { Answer, SharedControl } from './audit-thread.ts'
+
+export interface ThreadOptions {
+  readonly progress: Progress
+  readonly signal: AbortSignal
+  /** Seconds after which the work is asked to come to an end; what it has by then is its answer. */
+  readonly seconds?: number
+}
+
+/** How often progress is looked at, in milliseconds. */
+const LOOK = 100
+
+export async function onThread<T>(
+  name: string,
+  phase: string,
+  task: (shared: SharedControl) => unknown,
+  { progress, signal, seconds }: ThreadOptions,
+): Promise<T> {
+  const shared: SharedControl = new Int32Array(new SharedArrayBuffer(12))
+  const pool = threadPool(new URL('./audit-thread.mjs', import.meta.url), 1)
+  const deadline = seconds === undefined ? Number.POSITIVE_INFINITY : performance.now() + 1000 * seconds
+  progress.phase(phase)
+  const watch = setInterval(() => {
+    if (signal.aborted || performance.now() > deadline) Atomics.store(shared, 0, 1)
+    progress.done(Atomics.load(shared, 1))
+  }, LOOK)
+  try {
+    return unpack(await pool.run<unknown, Answer<T>>(name, task(shared)))
+  } finally {
+    clearInterval(watch)
+    await pool.close()
+  }
+}
+
+function unpack<T>(answer: Answer<T>): T {
+  if (answer.kind === 'refused') throw new RequestError(answer.code, answer.message, answer.facts)
+  if (answer.kind === 'stopped') throw new DOMException('The audit was stopped.', 'AbortError')
+  return answer.value
+}

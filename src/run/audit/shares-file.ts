@@ -1,0 +1,79 @@
+/**
+ * A published table of shares as the input of an audit: long (one line a cell, `--share COL`) or wide (one line a row,
+ * `--shares c1,c2`). Shares are read as text and kept exact: 3/7, 0.43, 43 %.
+ */
+import { checkColumn, type Database, fetchColumns, fileRelation, type Variable } from '../../data/index.ts'
+import { parseRational, type Rational, ZERO } from '../../exact/index.ts'
+import { badInput } from '../../request-error.ts'
+import { type SideNames, sideNames } from './names.ts'
+
+export interface SharesTable {
+  readonly rows: SideNames
+  readonly columns: SideNames
+  /** shares[row][column] */
+  readonly shares: readonly (readonly Rational[])[]
+}
+
+/** Long form. A cell without a line has the share 0. */
+export async function readLongShares(
+  db: Database,
+  path: string,
+  rowNames: readonly string[],
+  columnNames: readonly string[],
+  share: string,
+): Promise<SharesTable> {
+  const texts = await textColumns(db, path, [...rowNames, ...columnNames, share])
+  const variables = [...rowNames, ...columnNames].map((name, i): Variable => ({ name, levels: [...new Set(texts[i])] }))
+  const rows = sideNames(variables.slice(0, rowNames.length))
+  const columns = sideNames(variables.slice(rowNames.length))
+  const shares = rows.levels.map(() => columns.levels.map(() => ZERO))
+  const seen = new Set<string>()
+  texts[0].forEach((_, line) => {
+    const at = (side: SideNames, first: number): number =>
+      side.variables.reduce(
+        (index, variable, v) => index * variable.levels.length + variable.levels.indexOf(texts[first + v][line]),
+        0,
+      )
+    const [row, column] = [at(rows, 0), at(columns, rowNames.length)]
+    if (seen.has(`${row} ${column}`))
+      throw badInput(`${path}, line ${line + 2}: this cell has a line already. Give one a cell.`)
+    seen.add(`${row} ${column}`)
+    shares[row][column] = parseRational(texts[texts.length - 1][line], `${path}, line ${line + 2}, ${share}`)
+  })
+  return { rows, columns, shares }
+}
+
+/** Wide form: the named columns hold the shares of one response. */
+export async function readWideShares(
+  db: Database,
+  path: string,
+  rowNames: readonly string[],
+  shareColumns: readonly string[],
+): Promise<SharesTable> {
+  const texts = await textColumns(db, path, [...rowNames, ...shareColumns])
+  const lines = texts[0].map((_, line) => rowNames.map((_, v) => texts[v][line]))
+  const shares = lines.map((_, line) =>
+    shareColumns.map((name, c) =>
+      parseRational(texts[rowNames.length + c][line], `${path}, line ${line + 2}, ${name}`),
+    ),
+  )
+  const variables = rowNames.map((name, v): Variable => ({ name, levels: [...new Set(texts[v])] }))
+  return {
+    rows: { variables, levels: lines },
+    columns: sideNames([{ name: 'share', levels: shareColumns }]),
+    shares,
+  }
+}
+
+async function textColumns(db: Database, path: string, names: readonly string[]): Promise<readonly string[][]> {
+  const relation = await fileRelation(db, path)
+  for (const name of names) checkColumn(relation, name, 'column')
+  const list = names.map((name) => `coalesce(trim(cast("${name.replaceAll('"', '""')}" as varchar)), '')`)
+  const texts = await fetchColumns(
+    db,
+    `select ${list.join(', ')} from ${relation.sql}`,
+    names.map(() => 'text' as const),
+  )
+  if (texts[0].length === 0) throw badInput(`${path} holds no lines. There is nothing to audit.`)
+  return texts
+}

@@ -1,0 +1,98 @@
+/** Redesigns of a table with nothing small disclosed, in the words of the data. */
+import type { Design, Suggestion, Suggestions } from '../../bounds/index.ts'
+import { type Variable, withDatabase } from '../../data/index.ts'
+import { forThread } from '../../privacy/confidential.ts'
+import type { AuditJob } from './audit-job.ts'
+import type { SuggestTask } from './audit-thread.ts'
+import { onThread, type ThreadOptions } from './on-thread.ts'
+import { prepareAudit } from './prepare-audit.ts'
+
+export interface SuggestedDesign {
+  readonly rows: readonly string[]
+  readonly columns: readonly string[]
+  readonly omitted: readonly string[]
+  /** `col:new=old1|old2`, as `--merge` takes them. */
+  readonly merges: readonly string[]
+  readonly shape: { readonly rows: number; readonly columns: number }
+  /** Bits a cell tells of a record, and as a share of the table given. */
+  readonly detail: number
+  readonly kept: number
+  readonly changes: number
+  readonly disclosedRows: number
+  readonly smallDisclosed: number
+}
+
+export interface SuggestDocument {
+  readonly start: SuggestedDesign
+  readonly safe: readonly SuggestedDesign[]
+  readonly frontier: readonly SuggestedDesign[]
+  readonly evaluated: number
+  readonly complete: boolean
+  readonly seconds: number
+}
+
+export interface SuggestOptions extends ThreadOptions {
+  /** Variables whose levels have an order: only neighbours are merged. */
+  readonly ordered: readonly string[]
+  /** How many variables may change sides. */
+  readonly moves: number
+}
+
+export async function suggestDesigns(job: AuditJob, options: SuggestOptions): Promise<SuggestDocument> {
+  options.progress.phase('Counting')
+  const prepared = await withDatabase({}, (db) => prepareAudit(db, job))
+  const variables = [...prepared.rows.variables, ...prepared.columns.variables]
+  const indexes: Design = prepared.design
+  const byIndex = new Map([...indexes.rows, ...indexes.columns].map(({ variable }, i) => [variable, variables[i]]))
+  const ordered = [...byIndex].filter(([, variable]) => options.ordered.includes(variable.name)).map(([index]) => index)
+  const start = performance.now()
+  const task = (shared: Int32Array): SuggestTask => ({
+    table: forThread(prepared.table),
+    design: indexes,
+    small: job.rules.small,
+    ordered,
+    moves: options.moves,
+    shared,
+  })
+  const found = await onThread<Suggestions>('suggestDesigns', 'Trying designs', task, options)
+  const describe = (suggestion: Suggestion): SuggestedDesign => designDocument(suggestion, byIndex)
+  return {
+    start: describe(found.start),
+    safe: found.safe.map(describe),
+    frontier: found.frontier.map(describe),
+    evaluated: found.evaluated,
+    complete: found.complete,
+    seconds: (performance.now() - start) / 1000,
+  }
+}
+
+function designDocument(
+  { design, omitted, detail, kept, changes, counts }: Suggestion,
+  byIndex: ReadonlyMap<number, Variable>,
+): SuggestedDesign {
+  const name = (index: number): string => byIndex.get(index)?.name ?? ''
+  return {
+    rows: design.rows.map(({ variable }) => name(variable)),
+    columns: design.columns.map(({ variable }) => name(variable)),
+    omitted: omitted.map(name),
+    merges: [...design.rows, ...design.columns].flatMap(({ variable, groups }) =>
+      mergeFlags(byIndex.get(variable), groups),
+    ),
+    shape: counts.shape,
+    detail,
+    kept,
+    changes,
+    disclosedRows: counts.rows.disclosed,
+    smallDisclosed: counts.cells.smallDisclosed,
+  }
+}
+
+function mergeFlags(variable: Variable | undefined, groups: readonly number[] | undefined): string[] {
+  if (variable === undefined || groups === undefined) return []
+  const merged = Array.from({ length: Math.max(...groups) + 1 }, (_, g) =>
+    variable.levels.filter((_, level) => groups[level] === g),
+  )
+  return merged
+    .filter((levels) => levels.length > 1)
+    .map((levels) => `${variable.name}:${levels.join(' or ')}=${levels.join('|')}`)
+}
