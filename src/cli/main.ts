@@ -42,6 +42,12 @@ for (const command of [
   program.addCommand(command)
 }
 
+// Whoever reads our output may stop reading (`| head`): that is no error.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(0)
+  throw error
+})
+
 program.exitOverride()
 for (const command of program.commands) command.exitOverride()
 

@@ -9,6 +9,7 @@ export {
   parseRelease,
   type ReleaseText,
 } from './audit/linked-audit.ts'
+export { type LevelOrder, parseOrder } from './audit/merge-levels.ts'
 export type { ThreadOptions } from './audit/on-thread.ts'
 export { type PublishAuditOptions, publishAudit } from './audit/publish-audit.ts'
 export { auditData, auditShares, type SharesJob } from './audit/run-audit.ts'

@@ -10,6 +10,7 @@ import {
   compileSource,
   type LinkedDocument,
   parseMerge,
+  parseOrder,
   parseRelease,
   publishAudit,
   readSpec,
@@ -39,10 +40,10 @@ export async function runAudit(
 
 export async function runSuggest(data: string, flags: AuditFlags, thread: ThreadOptions): Promise<SuggestDocument> {
   const { job } = await auditJob(data, flags)
-  const { ordered, moves, time } = flags
-  const stray = ordered.find((name) => ![...job.rows, ...job.columns].includes(name))
-  if (stray !== undefined) throw badInput(`--ordered: "${stray}" is not among the rows and columns.`)
-  return suggestDesigns(job, { ...thread, ordered, moves, seconds: time })
+  const { moves, time } = flags
+  const stray = job.orders.find(({ variable }) => ![...job.rows, ...job.columns].includes(variable))
+  if (stray !== undefined) throw badInput(`--ordered: "${stray.variable}" is not among the rows and columns.`)
+  return suggestDesigns(job, { ...thread, moves, seconds: time })
 }
 
 export async function runLinked(data: string, flags: AuditFlags, thread: ThreadOptions): Promise<LinkedDocument> {
@@ -65,12 +66,14 @@ async function auditJob(data: string, flags: AuditFlags): Promise<{ job: AuditJo
   if (!/\.(ya?ml|json)$/i.test(data)) {
     const { rows, columns, count, decimals, known } = flags
     const merges = flags.merge.map(parseMerge)
+    const orders = flags.ordered.map(parseOrder)
     const job = {
       source: { kind: 'file', path: data },
       count,
       rows,
       columns,
       merges,
+      orders,
       rules: rulesOf(flags),
       decimals,
       known,
@@ -94,7 +97,17 @@ async function auditJob(data: string, flags: AuditFlags): Promise<{ job: AuditJo
   }
   const { rows, columns, decimals, known } = audit
   return {
-    job: { source: compileSource(file), count: source.count, rows, columns, merges, rules, decimals, known },
+    job: {
+      source: compileSource(file),
+      count: source.count,
+      rows,
+      columns,
+      merges,
+      orders: flags.ordered.map(parseOrder),
+      rules,
+      decimals,
+      known,
+    },
     request: file.text,
   }
 }

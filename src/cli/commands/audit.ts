@@ -39,7 +39,7 @@ export function auditCommand(): Command {
 tacet audit cells.csv --count n --rows age,sex --columns income --merge 'age:under 40=20-29|30-39'
 tacet audit people.csv --rows education --columns marital --decimals 2     # shares rounded to 2 decimals
 tacet audit shares.csv --rows education --columns marital --share p --n 5000
-tacet audit people.csv --rows age,education --columns income --suggest --ordered age
+tacet audit people.csv --rows age,education --columns income --suggest --ordered 'age:<25|25-55|>55'
 tacet audit people.csv --release education,sex --release 'marital|education' --cells marital,education
 tacet audit town.yaml                                                      # the audit of a spec`,
   )
@@ -65,7 +65,7 @@ tacet audit town.yaml                                                      # the
     )
     .option('--cells <a,b>', 'with --release: bound the cells of these variables', list, [])
     .option('--suggest', 'search for designs with nothing small disclosed')
-    .option('--ordered <a,b>', 'with --suggest: merge only neighbouring levels of these', list, [])
+    .option('--ordered <column:l1|l2|l3>', 'with --suggest: merge only neighbouring levels (repeatable)', collect, [])
     .option('--moves <number>', 'with --suggest: how many variables may change sides', wholeNumber, 1)
     .option('--time <time>', 'stop searching after, as in 60s or 5min', seconds, 60)
     .option('--strict', 'exit with 1 when a small count is disclosed')

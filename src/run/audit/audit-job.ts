@@ -1,6 +1,7 @@
 /** What is to be audited, in the words of the data: the same from flags and from a spec. */
 import type { Source } from '../../data/index.ts'
 import { badInput } from '../../request-error.ts'
+import type { LevelOrder } from './merge-levels.ts'
 
 export interface AuditRules {
   readonly small: number
@@ -17,6 +18,8 @@ export interface AuditJob {
   readonly rows: readonly string[]
   readonly columns: readonly string[]
   readonly merges: readonly Merge[]
+  /** Variables whose levels have an order. */
+  readonly orders: readonly LevelOrder[]
   readonly rules: AuditRules
   /** Shares are published with this many decimals; exact fractions without it. */
   readonly decimals: number | undefined

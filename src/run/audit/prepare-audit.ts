@@ -11,7 +11,7 @@ import { type CountedTable, countTable, type Database } from '../../data/index.t
 import { type Confidential, derive } from '../../privacy/confidential.ts'
 import { type AuditJob, jobColumns } from './audit-job.ts'
 import { readKnown } from './known-file.ts'
-import { checkMerges, mergeLevels } from './merge-levels.ts'
+import { checkMerges, mergeLevels, orderLevels } from './merge-levels.ts'
 import { type SideNames, sideNames } from './names.ts'
 
 export interface PreparedAudit {
@@ -28,7 +28,7 @@ export interface PreparedAudit {
 export async function prepareAudit(db: Database, job: AuditJob): Promise<PreparedAudit> {
   const counted = await countTable(db, job.source, jobColumns(job), job.count)
   checkMerges(counted.variables, job.merges)
-  const table = derive(counted.table, (whole) => mergeLevels(whole, job.merges))
+  const table = derive(counted.table, (whole) => orderLevels(mergeLevels(whole, job.merges), job.orders))
   const opened = tableForAudit(table)
   const used = (names: readonly string[]): Design['rows'] =>
     names.map((name) => ({ variable: opened.variables.findIndex((variable) => variable.name === name) }))

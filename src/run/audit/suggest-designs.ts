@@ -31,9 +31,8 @@ export interface SuggestDocument {
   readonly seconds: number
 }
 
+/** Levels of a variable with an order are merged only with their neighbours. */
 export interface SuggestOptions extends ThreadOptions {
-  /** Variables whose levels have an order: only neighbours are merged. */
-  readonly ordered: readonly string[]
   /** How many variables may change sides. */
   readonly moves: number
 }
@@ -44,7 +43,9 @@ export async function suggestDesigns(job: AuditJob, options: SuggestOptions): Pr
   const variables = [...prepared.rows.variables, ...prepared.columns.variables]
   const indexes: Design = prepared.design
   const byIndex = new Map([...indexes.rows, ...indexes.columns].map(({ variable }, i) => [variable, variables[i]]))
-  const ordered = [...byIndex].filter(([, variable]) => options.ordered.includes(variable.name)).map(([index]) => index)
+  const ordered = [...byIndex]
+    .filter(([, variable]) => job.orders.some((order) => order.variable === variable.name))
+    .map(([index]) => index)
   const start = performance.now()
   const task = (shared: Int32Array): SuggestTask => ({
     table: forThread(prepared.table),
