@@ -88,9 +88,8 @@ function unreadable(path: string, error: unknown): Error {
 }
 
 /** Throws, listing the columns there are, unless the relation has the column. */
-export function checkColumn(relation: Relation, column: string, what: string): void {
+export function checkColumn(relation: Relation, column: string, what?: string): void {
   if (relation.columns.includes(column)) return
-  throw badInput(
-    `${what}: ${relation.name} has no column "${column}". Its columns are: ${relation.columns.join(', ')}.`,
-  )
+  const where = what === undefined ? '' : `${what}: `
+  throw badInput(`${where}${relation.name} has no column "${column}". Its columns are: ${relation.columns.join(', ')}.`)
 }

@@ -63,7 +63,7 @@ export async function groupCounts(
 }
 
 export function checkColumns(relation: Relation, columns: readonly GroupColumn[], count?: string): void {
-  for (const { column } of columns) checkColumn(relation, column, 'column')
+  for (const { column } of columns) checkColumn(relation, column)
   if (count !== undefined) checkColumn(relation, count, 'count column')
 }
 

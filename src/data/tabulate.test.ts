@@ -210,7 +210,7 @@ test('PostgreSQL counts on its own side and gives the same groups as a file', as
     ).getRowsJson()
   expect(await rows(remote.name)).toEqual(await rows(local.name))
   await expect(groupThrough(db, client, 'people', [{ column: 'wealth' }])).rejects.toThrow(
-    'column: people has no column "wealth". Its columns are: state, county, sex, years.',
+    'people has no column "wealth". Its columns are: state, county, sex, years.',
   )
   await expect(groupThrough(db, client, 'nobody', columns)).rejects.toThrow(/no such table/)
   await client.end()

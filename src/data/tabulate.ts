@@ -66,7 +66,11 @@ export async function tabulate(db: Database, request: TabulateRequest): Promise<
 
 /** The places alone: what a plan needs to know. Nothing about anybody in them is counted. */
 export async function readHierarchy(db: Database, source: Source, geography: Geography): Promise<Hierarchy> {
-  const grouped = await groupCounts(db, source, geographyColumns(geography).map((column) => ({ column })))
+  const grouped = await groupCounts(
+    db,
+    source,
+    geographyColumns(geography).map((column) => ({ column })),
+  )
   const leaves = await leafTable(db, grouped.name, geography, source)
   await db.run(`drop table ${grouped.name}; drop table ${leaves.name}`)
   return buildHierarchy(leaves.levelNames, leaves.paths)

@@ -5,7 +5,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join, normalize } from 'node:path'
 import { badInput } from '../request-error.ts'
 import { syncFolder, writeDurably, writeError } from './durable.ts'
 import { withLock } from './ledger/index.ts'
@@ -38,7 +38,7 @@ export class RunFolder {
 
   /** Begins a run, or continues the stopped one that has the same identity. */
   static async open(out: string, identity: RunIdentity): Promise<RunFolder> {
-    const target = resolve(out)
+    const target = normalize(out).replace(/(?<=.)[\\/]+$/, '')
     await checkFree(target)
     const partial = partialFolder(target)
     const found = await readFile(join(partial, RUN_FILE), 'utf8').catch(() => undefined)

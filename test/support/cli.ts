@@ -56,3 +56,8 @@ export function testFolder(): string {
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
+
+/** Like `tacet`, without keeping the test's own thread waiting. */
+export function tacetAsync(args: readonly string[], cwd: string): Promise<Ended> {
+  return tacetUntil(args, cwd, () => false, 'SIGKILL')
+}

@@ -67,7 +67,7 @@ export async function readWideShares(
 
 async function textColumns(db: Database, path: string, names: readonly string[]): Promise<readonly string[][]> {
   const relation = await fileRelation(db, path)
-  for (const name of names) checkColumn(relation, name, 'column')
+  for (const name of names) checkColumn(relation, name)
   const list = names.map((name) => `coalesce(trim(cast("${name.replaceAll('"', '""')}" as varchar)), '')`)
   const texts = await fetchColumns(
     db,

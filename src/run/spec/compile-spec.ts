@@ -2,7 +2,7 @@
  * From the words of a spec to the objects of the model: schema, geography, source. File names in a spec are relative to
  * the spec.
  */
-import { dirname, resolve } from 'node:path'
+import { dirname, isAbsolute, join } from 'node:path'
 import type { Geography, Source } from '../../data/index.ts'
 import { type Attribute, checkSchema, type MissingRule, type Schema } from '../../model/index.ts'
 import { badInput } from '../../request-error.ts'
@@ -91,5 +91,5 @@ export function levelNames(spec: Spec): readonly string[] {
 }
 
 function beside(specPath: string, file: string): string {
-  return resolve(dirname(specPath), file)
+  return isAbsolute(file) ? file : join(dirname(specPath), file)
 }
