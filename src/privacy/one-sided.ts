@@ -60,7 +60,10 @@ export function measureFromBelow<A extends CountArray>(
   return Object.freeze({
     values,
     noise: law,
-    variance: varianceOf(law),
+    // Only where it is asked for: on a fine grid it is a sum of millions of terms.
+    get variance() {
+      return varianceOf(law)
+    },
     cost: approximate(epsilon, delta),
     seeded: entropy.seeded,
   })

@@ -17,7 +17,7 @@ export { type SuggestDocument, type SuggestedDesign, suggestDesigns } from './au
 // Specs: one file that holds a whole plan.
 
 // The synthetic town.
-export { type DemoFiles, demoMeasure, writeTown } from './demo/run-demo.ts'
+export { type DemoFiles, demoAudit, demoMeasure, writeTown } from './demo/run-demo.ts'
 export { makeTown, TOWN_SEED, type Town } from './demo/town.ts'
 // The ledger.
 export { LedgerFile, type LedgerIdentity } from './ledger/index.ts'
@@ -32,7 +32,7 @@ export { writeNewFile } from './new-file.ts'
 // Runs: progress, folders, durable files.
 export { formatBytes, formatSeconds, type Progress, SILENT, secondsLeft } from './progress.ts'
 export { RunFolder, type RunIdentity } from './run-folder.ts'
-export { compileGeography, compileSchema, compileSource, levelNames } from './spec/compile-spec.ts'
+export { besideSpec, compileGeography, compileSchema, compileSource, levelNames } from './spec/compile-spec.ts'
 export { EXAMPLE_SPEC, starterSpec } from './spec/example-spec.ts'
 export { parseSpec, readSpec, type SpecFile } from './spec/read-spec.ts'
 export { type Spec, specJsonSchema } from './spec/spec-schema.ts'

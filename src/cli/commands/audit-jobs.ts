@@ -7,6 +7,7 @@ import {
   auditData,
   auditLinked,
   auditShares,
+  besideSpec,
   compileSource,
   type LinkedDocument,
   parseMerge,
@@ -95,7 +96,8 @@ async function auditJob(data: string, flags: AuditFlags): Promise<{ job: AuditJo
     few: flags.few,
     zerosAllowed: audit.zeros === 'allowed',
   }
-  const { rows, columns, decimals, known } = audit
+  const { rows, columns, decimals } = audit
+  const known = audit.known === undefined ? undefined : besideSpec(file, audit.known)
   return {
     job: {
       source: compileSource(file),

@@ -14,12 +14,13 @@ export function demoCommand(): Command {
     .option('--out <folder>', 'a new folder for it', 'demo')
     .action((options: { json?: boolean; quiet?: boolean; out: string }) =>
       withContext(options, async ({ terminal, signal }) => {
-        const { demoMeasure, formatSeconds, verifyRelease, writeTown } = await import('../../run/index.ts')
+        const { demoAudit, demoMeasure, formatSeconds, verifyRelease, writeTown } = await import('../../run/index.ts')
         const folder = freeName(options.out)
         const start = performance.now()
         const files = await writeTown(folder, terminal.progress)
         const { manifest, out } = await demoMeasure(files, terminal.progress, signal)
         const { checks } = await verifyRelease(out, { ledger: join(folder, 'tacet-ledger.jsonl') })
+        const audited = await demoAudit(files, terminal.progress, signal)
         const seconds = (performance.now() - start) / 1000
         terminal.print(`A town of ${files.persons.toLocaleString('en')} people: ${files.people}`)
         terminal.print(`Its plan: ${files.spec}`)
@@ -39,11 +40,26 @@ export function demoCommand(): Command {
             .map((check) => check.name)
             .join(', ')}.`,
         )
+        const { cells, shape } = audited
         terminal.print(
-          `Done in ${formatSeconds(seconds)}. Open the report: ${pathToFileURL(join(out, 'report.html')).href}`,
+          `\nAudited: the shares of marital status by education, ${shape.rows} x ${shape.columns}, look harmless. With the number of ` +
+            `people they give away every count that is not 0, ${cells.disclosed} in all.`,
         )
+        terminal.print(`\nDone in ${formatSeconds(seconds)}. Open the reports:`)
+        for (const report of [out, join(folder, 'audit')]) {
+          terminal.print(`  ${pathToFileURL(join(report, 'report.html')).href}`)
+        }
         terminal.print(`What has been spent: tacet ledger show ${join(folder, 'tacet-ledger.jsonl')}`)
-        terminal.result({ folder, people: files.persons, release: out, checks, privacy: manifest.privacy, seconds })
+        const { privacy } = manifest
+        terminal.result({
+          folder,
+          people: files.persons,
+          release: out,
+          checks,
+          privacy,
+          audit: { shape, cells },
+          seconds,
+        })
       }),
     )
 }

@@ -1,7 +1,10 @@
-/** The worked job: makes the town, plans, measures, and says where the report is. */
+/** The worked job: makes the town, measures it, and audits a table that looks harmless. */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { withDatabase, writeTable } from '../../data/index.ts'
+import type { AuditDocument } from '../audit/audit-document.ts'
+import { publishAudit } from '../audit/publish-audit.ts'
+import { auditData } from '../audit/run-audit.ts'
 import { type MeasureResult, runMeasure } from '../measure/run-measure.ts'
 import { writeNewFile } from '../new-file.ts'
 import type { Progress } from '../progress.ts'
@@ -24,6 +27,28 @@ export async function writeTown(folder: string, progress: Progress): Promise<Dem
   const spec = join(folder, 'town.yaml')
   await writeNewFile(spec, EXAMPLE_SPEC)
   return { folder, people, spec, persons: town.people }
+}
+
+/** What publishing the shares of marital status by education would give away: every count, as it turns out. */
+export async function demoAudit(files: DemoFiles, progress: Progress, signal: AbortSignal): Promise<AuditDocument> {
+  const found = await auditData(
+    {
+      source: { kind: 'file', path: files.people },
+      count: undefined,
+      rows: ['education'],
+      columns: ['marital'],
+      merges: [],
+      orders: [],
+      rules: { small: 5, width: 0, few: 1, zerosAllowed: true },
+      decimals: undefined,
+      known: undefined,
+    },
+    { progress, signal },
+  )
+  const request = '{"rows":["education"],"columns":["marital"]}'
+  const title = 'Marital status by education'
+  await publishAudit(found, { out: join(files.folder, 'audit'), format: 'csv', title, request, inputs: [files.people] })
+  return found
 }
 
 export async function demoMeasure(files: DemoFiles, progress: Progress, signal: AbortSignal): Promise<MeasureResult> {

@@ -2,7 +2,7 @@
 import { dirname, join } from 'node:path'
 import { type Geography, regionsFromData, type Source } from '../../data/index.ts'
 import type { Hierarchy, Schema } from '../../model/index.ts'
-import { compileGeography, compileSchema, compileSource } from '../spec/compile-spec.ts'
+import { besideSpec, compileGeography, compileSchema, compileSource } from '../spec/compile-spec.ts'
 import type { SpecFile } from '../spec/read-spec.ts'
 import { type MeasurePlan, planMeasurements } from './measure-plan.ts'
 
@@ -25,7 +25,7 @@ export function prepareRelease(file: SpecFile): PreparedRelease {
     source,
     schema: compileSchema(file.spec),
     geography: compileGeography(file),
-    ledgerPath: given === undefined ? join(dirname(home), LEDGER_NAME) : join(dirname(file.path), given),
+    ledgerPath: given === undefined ? join(dirname(home), LEDGER_NAME) : besideSpec(file, given),
   }
 }
 

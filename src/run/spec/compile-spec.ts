@@ -64,24 +64,24 @@ function compileMissing(attribute: SpecAttribute): MissingRule {
   return as === 'error' || as === 'drop' ? { rule: as, values } : { rule: 'level', values, level: as }
 }
 
-export function compileGeography({ path, spec }: SpecFile): Geography {
-  const { top, columns, code, parents } = spec.geography
+export function compileGeography(file: SpecFile): Geography {
+  const { top, columns, code, parents } = file.spec.geography
   if (code !== undefined) {
     const levels = Object.entries(code.prefixes).map(([name, length]) => ({ name, length }))
-    const regions = code.regions && { path: beside(path, code.regions.file), column: code.regions.column }
+    const regions = code.regions && { path: besideSpec(file, code.regions.file), column: code.regions.column }
     return { kind: 'prefixes', top, column: code.column, levels, ...(regions && { regions }) }
   }
   if (parents !== undefined) {
-    const regions = { ...parents.regions, path: beside(path, parents.regions.file) }
+    const regions = { ...parents.regions, path: besideSpec(file, parents.regions.file) }
     return { kind: 'parents', top, column: parents.column, levels: parents.levels, regions }
   }
   return { kind: 'columns', top, columns: columns ?? [] }
 }
 
-export function compileSource({ path, spec }: SpecFile): Source {
-  const { file, postgres } = spec.source
+export function compileSource(specFile: SpecFile): Source {
+  const { file, postgres } = specFile.spec.source
   if (postgres !== undefined) return { kind: 'postgres', ...postgres }
-  return { kind: 'file', path: beside(path, file as string) }
+  return { kind: 'file', path: besideSpec(specFile, file as string) }
 }
 
 /** The names of the levels, top first, without looking at the data. */
@@ -90,6 +90,7 @@ export function levelNames(spec: Spec): readonly string[] {
   return [top, ...(columns ?? parents?.levels ?? Object.keys(code?.prefixes ?? {}))]
 }
 
-function beside(specPath: string, file: string): string {
-  return isAbsolute(file) ? file : join(dirname(specPath), file)
+/** A file that a spec names: relative to the spec. */
+export function besideSpec({ path }: Pick<SpecFile, 'path'>, file: string): string {
+  return isAbsolute(file) ? file : join(dirname(path), file)
 }

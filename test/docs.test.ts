@@ -1,0 +1,67 @@
+/** What the docs show, run: every `console` block must print what it shows, every `tacet` line of an `sh` block must work. */
+import { cpSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { beforeAll, expect, test } from 'vitest'
+import { tacet, testFolder } from './support/cli.ts'
+
+const root = fileURLToPath(new URL('../', import.meta.url))
+const pages = [
+  'README.md',
+  ...readdirSync(join(root, 'docs'))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+]
+const folder = testFolder()
+
+beforeAll(() => {
+  const made = tacet(['demo', '--quiet'], folder)
+  expect(made.code, made.stderr).toBe(0)
+})
+
+interface Example {
+  readonly page: string
+  readonly kind: 'console' | 'sh'
+  readonly text: string
+}
+
+const examples = pages.flatMap((page): Example[] =>
+  [...readFileSync(join(root, page), 'utf8').matchAll(/```(console|sh)\n([\s\S]*?)```/g)].map(([, kind, text]) => ({
+    page,
+    kind: kind as Example['kind'],
+    text,
+  })),
+)
+
+/** The words of a command line; single and double quotes keep spaces together. */
+function words(line: string): string[] {
+  return [...line.replace(/\s+#.*$/, '').matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(([, a, b, c]) => a ?? b ?? c)
+}
+
+test('there are examples', () => {
+  expect(examples.filter(({ kind }) => kind === 'console').length).toBeGreaterThan(4)
+})
+
+test.each(examples.filter(({ kind }) => kind === 'console').map((e) => [e.page, e.text.split('\n')[0], e.text]))(
+  '%s: %s',
+  (_, command, text) => {
+    const shown = text.split('\n').slice(1).join('\n').trimEnd()
+    const { stdout, code, stderr } = tacet(words(command.replace(/^\$ tacet /, '')), folder)
+    expect(code, stderr).toBe(0)
+    if (shown.endsWith('...')) expect(stdout).toContain(shown.slice(0, -3).trimEnd())
+    else expect(stdout.trimEnd()).toBe(shown)
+  },
+)
+
+test.each(pages)('the commands of %s work, in order', (page) => {
+  const home = join(folder, page.replaceAll('/', '-'))
+  mkdirSync(home)
+  cpSync(join(folder, 'demo'), join(home, 'demo'), { recursive: true })
+  cpSync(join(folder, 'demo', 'people.parquet'), join(home, 'people.parquet'))
+  for (const { text } of examples.filter((e) => e.page === page && e.kind === 'sh')) {
+    for (const line of text.split('\n').filter((l) => l.startsWith('tacet '))) {
+      const { code, stderr } = tacet(words(line.slice('tacet '.length)), home)
+      expect(code, `${line}\n${stderr}`).toBe(0)
+    }
+  }
+})
