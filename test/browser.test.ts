@@ -82,8 +82,6 @@ testNeeding(
   'chromium',
   'the report of a release asks for nothing, in light and in dark, and has no accessibility fault',
   async () => {
-    const { tacet } = await import('./support/cli.ts')
-    const { readFileSync } = await import('node:fs')
     const folder = mkdtempSync(join(tmpdir(), 'tacet-report-'))
     expect(tacet(['demo', '--quiet'], folder).code).toBe(0)
     const axe = readFileSync(fileURLToPath(new URL('../node_modules/axe-core/axe.min.js', import.meta.url)), 'utf8')
