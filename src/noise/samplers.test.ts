@@ -86,10 +86,12 @@ describe.each(CASES.map((one) => ({ title: name(one.law), ...one })))(
       ['bigint', referenceSamplerOf(law)],
     ] as const
 
-    test.runIf(replay !== undefined)('both paths have the stated law, path by path', () => {
+    // Laws with too many paths of draws to follow have no `replay`; they rest on the tests below.
+    const replayed = replay === undefined ? [] : [replay]
+    test.each(replayed)('both paths have the stated law, path by path', ({ floor, unseen: most }) => {
       for (const [path, sampler] of paths) {
-        const { law: seen, unseen } = lawOf(sampler, replay!.floor)
-        expect(unseen).toBeLessThanOrEqual(replay!.unseen)
+        const { law: seen, unseen } = lawOf(sampler, floor)
+        expect(unseen).toBeLessThanOrEqual(most)
         for (const [z, probability] of seen) {
           const stated = massOf(law, Number(z))
           const holds = probability <= stated + 1e-12 && stated <= probability + unseen + 1e-12
