@@ -21,7 +21,7 @@ export type WriteColumn =
   | { readonly name: string; readonly kind: 'label'; readonly codes: Int32Array; readonly labels: readonly string[] }
 
 type Kind = WriteColumn['kind']
-const SQL_TYPES: Readonly<Record<Kind, string>> = { whole: 'bigint', real: 'double', text: 'varchar', label: 'integer' }
+const SQL_TYPES: Readonly<Record<Kind, string>> = { whole: 'double', real: 'double', text: 'varchar', label: 'integer' }
 
 /** Rows a DuckDB vector holds. */
 const VECTOR_ROWS = 2048
@@ -75,9 +75,10 @@ export async function writeTable(
   await writer.finish(path, format)
 }
 
-/** The column as it leaves: a label is looked up in a list, where index 0 (the code -1) is NULL. */
+/** The column as it leaves: whole numbers as such, a label looked up in a list, where index 0 (the code -1) is NULL. */
 async function spelledOut(db: Database, column: WriteColumn): Promise<string> {
   const name = identifier(column.name)
+  if (column.kind === 'whole') return `cast(${name} as bigint) as ${name}`
   if (column.kind !== 'label') return name
   const labels = db.freshName('labels')
   await db.run(`create temp table ${labels} (label varchar)`)
@@ -88,9 +89,9 @@ async function spelledOut(db: Database, column: WriteColumn): Promise<string> {
 
 /** Appends rows to an existing table whose columns are of the kinds given. */
 export async function appendColumns(db: Database, table: string, columns: readonly WriteColumn[]): Promise<void> {
-  const { BIGINT, DOUBLE, DuckDBDataChunk, INTEGER, VARCHAR } = await import('@duckdb/node-api')
+  const { DOUBLE, DuckDBDataChunk, INTEGER, VARCHAR } = await import('@duckdb/node-api')
   const { default: bindings } = await import('@duckdb/node-bindings')
-  const types: Readonly<Record<Kind, DuckDBType>> = { whole: BIGINT, real: DOUBLE, text: VARCHAR, label: INTEGER }
+  const types: Readonly<Record<Kind, DuckDBType>> = { whole: DOUBLE, real: DOUBLE, text: VARCHAR, label: INTEGER }
   const appender = await db.connection.createAppender(table.slice(1, -1))
   const rows = columns.length === 0 ? 0 : columnLength(columns[0])
   for (let from = 0; from < rows; from += VECTOR_ROWS) {
@@ -117,10 +118,7 @@ function columnLength(column: WriteColumn): number {
 /** The bytes of rows from .. to - 1 as DuckDB keeps them. */
 function rawVector(column: Exclude<WriteColumn, { kind: 'text' }>, from: number, to: number): ArrayBuffer {
   if (column.kind === 'label') return column.codes.slice(from, to).buffer as ArrayBuffer
-  if (column.kind === 'real') return column.values.slice(from, to).buffer as ArrayBuffer
-  const whole = new BigInt64Array(to - from)
-  for (let i = from; i < to; i++) whole[i - from] = BigInt(column.values[i])
-  return whole.buffer
+  return Float64Array.from(column.values.subarray(from, to)).buffer
 }
 
 function writeFailure(error: unknown): string {

@@ -9,6 +9,7 @@
  * Since x_i = a^-|v_i| >= 1, sum (x_i - 1) <= prod x_i - 1, so that is at most T(D) however many entries there are: delta is
  * T(D), enclosed from above in exact arithmetic, and m is the least for which it is small enough.
  */
+import { toNumber } from '../exact/directed.ts'
 import { compare, divide, type Rational, rational } from '../exact/rational.ts'
 import { addNoise, type CountArray } from '../noise/add-noise.ts'
 import type { Entropy } from '../noise/entropy.ts'
@@ -37,15 +38,32 @@ export function oneSidedNoiseFor(distance: bigint, epsilon: Rational, delta: Rat
   }
   const scale = divide(rational(distance), epsilon)
   const deltaAt = (m: bigint): Rational => tailBounds(scale, -m, m, m - distance + 1n).high
-  let high = distance
-  while (compare(deltaAt(high), delta) > 0) high *= 2n
-  let low = (distance - 1n) / 2n // 2m + 1 <= D: a neighbour's support can be disjoint
+  const least = (distance - 1n) / 2n // 2m + 1 <= D: a neighbour's support can be disjoint
+  const guess = guessFor(distance, toNumber(epsilon), toNumber(delta))
+  let width = 2n
+  let high = guess > distance ? guess : distance
+  while (compare(deltaAt(high), delta) > 0) {
+    high += width
+    width *= 2n
+  }
+  // Down from there in growing steps until delta is too large: the answer lies between. The guess only saves evaluations.
+  let low = high
+  for (width = 2n; low > least && compare(deltaAt(low), delta) <= 0; width *= 2n) {
+    high = low
+    low = low - width > least ? low - width : least
+  }
   while (high - low > 1n) {
     const middle = (low + high) / 2n
     if (compare(deltaAt(middle), delta) > 0) low = middle
     else high = middle
   }
   return { law: { kind: 'truncated-laplace', scale, low: -high, high }, shift: high, epsilon, delta: deltaAt(high) }
+}
+
+/** Near the answer, in doubles: (D/e) ln((e^e - 1)/(2 delta) + 1). */
+function guessFor(distance: bigint, epsilon: number, delta: number): bigint {
+  const guess = (Number(distance) / epsilon) * Math.log1p(Math.expm1(epsilon) / (2 * delta))
+  return Number.isFinite(guess) ? BigInt(Math.ceil(guess)) : 1n
 }
 
 /** Measures a vector from below: no value is above the true one, and none further below it than twice the shift. */

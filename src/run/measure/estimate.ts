@@ -6,11 +6,12 @@ import type { MeasurePlan } from './measure-plan.ts'
 const LAPLACE_PER_SECOND = 1.5e6
 const GAUSSIAN_PER_SECOND = 0.8e6
 /** Rows a second on their way into the output file. */
-const WRITTEN_PER_SECOND = 1e6
-/** The process itself, the data engine, and the pieces in the making. */
-const BASE_BYTES = 400e6
-const BYTES_PER_ENTRY_IN_FLIGHT = 24
-const ENTRIES_IN_FLIGHT = 4e6
+const WRITTEN_PER_SECOND = 8e5
+/** The process itself with the data engine at rest. */
+const BASE_BYTES = 3e8
+/** An answer on its way into the file; beyond its memory limit the data engine spills to disk. */
+const BYTES_PER_ENTRY = 100
+const MOST_BYTES = 1.1e9
 
 export interface Estimate {
   readonly entries: number
@@ -29,7 +30,7 @@ export function estimateRelease(plan: MeasurePlan): Estimate {
   return {
     entries,
     seconds: 1 + drawing / availableParallelism() + entries / WRITTEN_PER_SECOND,
-    memoryBytes: BASE_BYTES + BYTES_PER_ENTRY_IN_FLIGHT * Math.min(entries, ENTRIES_IN_FLIGHT),
+    memoryBytes: BASE_BYTES + Math.min(BYTES_PER_ENTRY * entries, MOST_BYTES),
     diskBytes: entries * Float64Array.BYTES_PER_ELEMENT,
   }
 }

@@ -48,7 +48,7 @@ function columnMaker(plan: MeasurePlan, hierarchy: Hierarchy): MakeColumns {
       name,
       kind: 'label',
       labels,
-      codes: Int32Array.from({ length: rows }, (_, row) => code(row)),
+      codes: codesOf(rows, code),
     })
     const m = piece?.measurement
     const answers = m?.query.answers ?? 1
@@ -62,6 +62,12 @@ function columnMaker(plan: MeasurePlan, hierarchy: Hierarchy): MakeColumns {
       { name: 'variance', kind: 'real', values: new Float64Array(rows).fill(m?.variance ?? 0) },
     ]
   }
+}
+
+function codesOf(rows: number, code: (row: number) => number): Int32Array {
+  const codes = new Int32Array(rows)
+  for (let row = 0; row < rows; row++) codes[row] = code(row)
+  return codes
 }
 
 /** The label of a dimension in each row of a query's answers; -1, an empty value, where the query does not have it. */
