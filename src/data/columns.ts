@@ -62,11 +62,16 @@ function numberPiece(
 ): Int32Array | Float64Array {
   const vector = bindings.data_chunk_get_vector(chunk.chunk, column)
   const validity: Uint8Array | null = bindings.vector_get_validity(vector, Math.ceil(chunk.rowCount / 64) * 8)
-  for (let row = 0; validity !== null && row < chunk.rowCount; row++) {
-    if ((validity[row >> 3] & (1 << (row & 7))) === 0) throw new Error(`column ${column} holds a NULL`)
-  }
+  if (validity !== null && hasNull(validity, chunk.rowCount)) throw new Error(`column ${column} holds a NULL`)
   const copy = bindings.vector_get_data(vector, chunk.rowCount * (kind === 'int32' ? 4 : 8)).slice().buffer
   return kind === 'int32' ? new Int32Array(copy) : new Float64Array(copy)
+}
+
+/** A bit is set for each row that holds a value. */
+function hasNull(validity: Uint8Array, rows: number): boolean {
+  const whole = rows >> 3
+  for (let i = 0; i < whole; i++) if (validity[i] !== 0xff) return true
+  return (rows & 7) > 0 && (~validity[whole] & ((1 << (rows & 7)) - 1)) !== 0
 }
 
 function join(kind: ColumnKind, pieces: Piece[]): Piece {

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { fetchColumns } from './columns.ts'
 import { countTable } from './counted-table.ts'
 import { type Database, openDatabase } from './database.ts'
 import { describeFile } from './describe.ts'
@@ -88,4 +89,14 @@ test('a description tells identifiers, geography and levels apart', async () => 
     ['age', 'whole number', 'quasi-identifier', 20],
   ])
   expect(columns[2].levels).toEqual(['f', 'm'])
+})
+
+test('columns come back whole, and a NULL among thousands of rows is not taken for a number', async () => {
+  const [numbers] = await fetchColumns(db, 'select cast(range as integer) from range(5003)', ['int32'])
+  expect(numbers).toEqual(Int32Array.from({ length: 5003 }, (_, i) => i))
+  for (const hole of [0, 7, 2047, 2048, 5002]) {
+    const sql = `select case when range = ${hole} then null else cast(range as double) end from range(5003)`
+    await expect(fetchColumns(db, sql, ['float64'])).rejects.toThrow(/holds a NULL/)
+  }
+  await expect(fetchColumns(db, 'select range from range(3)', ['int32'])).rejects.toThrow(/is BIGINT, not INTEGER/)
 })

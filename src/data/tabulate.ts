@@ -48,16 +48,21 @@ export async function tabulate(db: Database, request: TabulateRequest): Promise<
     dictionaries.push(dictionary)
   }
   const leaves = await leafTable(db, grouped.name, geography, request.source)
+  // A table first: joins into one run on all threads, a streamed result on one.
+  const entries = db.freshName('entries')
+  const joins = dictionaries.map(
+    (name, i) => `join ${name} d${i} on g.g${places.length + i} is not distinct from d${i}.raw`,
+  )
+  await db.run(`create temp table ${entries} as
+    select leaf, cast(${cellSql(schema)} as integer) as cell, n
+    from ${grouped.name} g join ${leaves.name} place on ${sameValues(places.map((_, i) => [`g.g${i}`, `place.g${i}`]))}
+    ${joins.join(' ')}`)
   const [leaf, cell, count] = await fetchColumns(
     db,
-    `select leaf, cell, sum(n) as n from (
-       select leaf, cast(${cellSql(schema)} as integer) as cell, n
-       from ${grouped.name} g join ${leaves.name} place on ${sameValues(places.map((_, i) => [`g.g${i}`, `place.g${i}`]))}
-       ${dictionaries.map((name, i) => `join ${name} d${i} on g.g${places.length + i} is not distinct from d${i}.raw`).join(' ')}
-     ) where cell is not null and n > 0 group by leaf, cell order by leaf, cell`,
+    `select leaf, cell, n from ${entries} where cell is not null and n > 0`,
     ['int32', 'int32', 'float64'],
   )
-  for (const table of [grouped.name, leaves.name, ...dictionaries]) await db.run(`drop table ${table}`)
+  for (const table of [grouped.name, leaves.name, entries, ...dictionaries]) await db.run(`drop table ${table}`)
   return {
     hierarchy: buildHierarchy(leaves.levelNames, leaves.paths),
     histogram: confidential(sparseHistogram(leaves.paths.length, cellCount(schema), leaf, cell, count)),

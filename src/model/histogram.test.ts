@@ -61,6 +61,41 @@ test('answers at every level are the sums over the leaves and cells they stand f
   )
 })
 
+test('entries may come in any order and in parts', () => {
+  fc.assert(
+    fc.property(tables, fc.integer(), (dense, seed) => {
+      const parts = dense.flatMap((count, at) =>
+        count > 1
+          ? [
+              { at, count: 1 },
+              { at, count: count - 1 },
+            ]
+          : count > 0
+            ? [{ at, count }]
+            : [],
+      )
+      parts.sort((a, b) => ((a.at * 7919 + a.count * 31 + seed) % 101) - ((b.at * 7919 + b.count * 31 + seed) % 101))
+      const shuffled = sparseHistogram(
+        LEAVES,
+        CELLS,
+        Int32Array.from(parts, (p) => Math.floor(p.at / CELLS)),
+        Int32Array.from(parts, (p) => p.at % CELLS),
+        Float64Array.from(parts, (p) => p.count),
+      )
+      expect(shuffled).toEqual(sparse(dense))
+      const wide = 1 << 23 // summed through a map
+      const few = sparseHistogram(
+        1,
+        wide,
+        Int32Array.of(0, 0, 0),
+        Int32Array.of(5, wide - 1, 5),
+        Float64Array.of(1, 2, 3),
+      )
+      expect([...few.cell, ...few.count]).toEqual([5, wide - 1, 4, 2])
+    }),
+  )
+})
+
 test('rolling up keeps the total and every cell', () => {
   fc.assert(
     fc.property(tables, (dense) => {

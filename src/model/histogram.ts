@@ -18,7 +18,10 @@ export interface SparseHistogram {
 /** The largest total that keeps every sum of counts exact. */
 export const LARGEST_TOTAL: number = Number.MAX_SAFE_INTEGER
 
-/** The histogram of entries sorted by leaf, then cell, without repetition. */
+/**
+ * The histogram of entries in any order; entries of the same leaf and cell add up. Two linear passes and a sort of the
+ * cells within each leaf.
+ */
 export function sparseHistogram(
   leaves: number,
   cells: number,
@@ -26,11 +29,50 @@ export function sparseHistogram(
   cell: Int32Array,
   count: Float64Array,
 ): SparseHistogram {
-  const start = new Float64Array(leaves + 1)
-  for (const leaf of leafOf) start[leaf + 1]++
-  for (let i = 0; i < leaves; i++) start[i + 1] += start[i]
-  return { cells, start, cell, count }
+  const first = new Float64Array(leaves + 1)
+  for (const leaf of leafOf) first[leaf + 1]++
+  for (let i = 0; i < leaves; i++) first[i + 1] += first[i]
+  const order = new Int32Array(leafOf.length)
+  const next = first.slice()
+  for (let i = 0; i < leafOf.length; i++) order[next[leafOf[i]]++] = i
+  return merged({ cells, start: first, cell: gather(cell, order), count: gather(count, order) })
 }
+
+function gather<A extends Int32Array | Float64Array>(values: A, order: Int32Array): A {
+  const out = values.slice() as A
+  for (let i = 0; i < order.length; i++) out[i] = values[order[i]]
+  return out
+}
+
+/** Sorts and adds up the entries of each leaf, in place, and cuts off what is left over. */
+function merged({ cells, start, cell, count }: SparseHistogram): SparseHistogram {
+  const sums = cells <= DENSE_SCRATCH ? new Float64Array(cells) : new Map<number, number>()
+  const get = (c: number): number => (sums instanceof Map ? (sums.get(c) ?? 0) : sums[c])
+  const put = (c: number, sum: number): void => {
+    if (sums instanceof Map) sums.set(c, sum)
+    else sums[c] = sum
+  }
+  const ends = new Float64Array(start.length)
+  let at = 0
+  for (let leaf = 0; leaf < start.length - 1; leaf++) {
+    const from = at
+    for (let i = start[leaf]; i < start[leaf + 1]; i++) {
+      const before = get(cell[i])
+      put(cell[i], before + count[i])
+      if (before === 0 && count[i] > 0) cell[at++] = cell[i] // at never overtakes i
+    }
+    cell.subarray(from, at).sort()
+    for (let i = from; i < at; i++) {
+      count[i] = get(cell[i])
+      put(cell[i], 0)
+    }
+    ends[leaf + 1] = at
+  }
+  return { cells, start: ends, cell: cell.slice(0, at), count: count.slice(0, at) }
+}
+
+/** Histograms with up to this many cells sum through an array, larger ones through a map. */
+const DENSE_SCRATCH = 1 << 22
 
 /** The number of people. */
 export function totalCount(histogram: SparseHistogram): number {

@@ -40,6 +40,7 @@ tacet plan town.yaml --json`,
             ]),
           ),
         )
+        for (const fact of plan.facts) terminal.print(`\nPublic: ${fact.words}`)
         for (const remark of plan.remarks) terminal.print(`\nNote: ${remark}`)
         const { entries, seconds, memoryBytes, diskBytes } = estimate
         terminal.print(
@@ -47,7 +48,15 @@ tacet plan town.yaml --json`,
             `${run.formatBytes(diskBytes)} of disk while it runs.`,
         )
         terminal.print(`Ledger: ${release.ledgerPath}`)
-        terminal.result({ levels, queries, privacy, remarks: plan.remarks, estimate, ledger: release.ledgerPath })
+        terminal.result({
+          levels,
+          queries,
+          privacy,
+          facts: plan.facts,
+          remarks: plan.remarks,
+          estimate,
+          ledger: release.ledgerPath,
+        })
       }),
     )
 }

@@ -53,6 +53,16 @@ export interface PlannedMeasurement {
   readonly margin: number
 }
 
+/** A public fact, with what it costs: the counts it gives away, and what can then change between neighbours. */
+export interface PlannedFact {
+  readonly name: string
+  /** How many true counts it publishes. */
+  readonly counts: number
+  /** The measurements that follow from it alone, and so are exact. */
+  readonly pins: readonly string[]
+  readonly words: string
+}
+
 export interface MeasurePlan {
   readonly budget: TotalBudget
   readonly neighbours: Neighbours
@@ -61,6 +71,7 @@ export interface MeasurePlan {
   readonly measurements: readonly PlannedMeasurement[]
   readonly cost: PrivacyEvent
   readonly statement: readonly string[]
+  readonly facts: readonly PlannedFact[]
   readonly remarks: readonly string[]
 }
 
@@ -97,6 +108,7 @@ export function planMeasurements(
     measurements,
     cost: composed(measurements.filter((m) => m.noise !== 'exact').map((m) => m.cost)),
     statement: statement(neighbours, regionsFromData),
+    facts: facts.map((fact, i) => plannedFact(fact, neighbours, i, measurements, hierarchy)),
     remarks: remarks(asked, hierarchy),
   }
 }
@@ -191,6 +203,29 @@ function statement(neighbours: Neighbours, regionsFromData: boolean): readonly s
       : 'The list of regions is public: it is given beside the data.',
   )
   return lines
+}
+
+function plannedFact(
+  { level, query }: { readonly level: number; readonly query: Query },
+  neighbours: Neighbours,
+  index: number,
+  measurements: readonly PlannedMeasurement[],
+  hierarchy: Hierarchy,
+): PlannedFact {
+  const { name } = neighbours.invariants[index]
+  const alone: Neighbours = { ...neighbours, invariants: [neighbours.invariants[index]] }
+  const nameOf = (m: PlannedMeasurement): string => `${m.query.name} by ${hierarchy.levels[m.level].name}`
+  const pins = measurements
+    .filter((m) => partitionSensitivity(queryPartition(hierarchy, m.level, m.query), alone).l1.num === 0n)
+    .map(nameOf)
+  const counts = hierarchy.levels[level].regions.length * query.answers
+  const { addRemove } = stepsOf(alone)
+  const loses =
+    neighbours.relation === 'add-remove-person' && !addRemove
+      ? ' Nobody can be added or removed unnoticed any more.'
+      : ''
+  const words = `"${name}" publishes ${counts.toLocaleString('en')} true counts. It pins: ${pins.join(', ') || 'nothing that is measured'}.${loses}`
+  return { name, counts, pins, words }
 }
 
 function remarks(asked: readonly PlannedMeasurement[], hierarchy: Hierarchy): readonly string[] {
