@@ -33,6 +33,7 @@ import {
   sealEntry,
 } from '../../privacy/ledger-entry.ts'
 import { badInput } from '../../request-error.ts'
+import { writeError } from '../durable.ts'
 import { type LockOptions, type StepHook, withLock } from './lock.ts'
 
 export interface LedgerIdentity {
@@ -131,7 +132,12 @@ export class LedgerFile {
     const work = (): LedgerState => {
       const state = this.#load()
       const entry = next(state)
-      return entry === undefined ? state : this.#append(entry, state)
+      if (entry === undefined) return state
+      try {
+        return this.#append(entry, state)
+      } catch (error) {
+        throw writeError(this.path, error) // a full disk: nothing was acknowledged, so nothing was drawn
+      }
     }
     return withLock(`${this.path}.lock`, work, this.#options)
   }

@@ -224,7 +224,7 @@ function plannedFact(
     neighbours.relation === 'add-remove-person' && !addRemove
       ? ' Nobody can be added or removed unnoticed any more.'
       : ''
-  const words = `"${name}" publishes ${counts.toLocaleString('en')} true counts. It pins: ${pins.join(', ') || 'nothing that is measured'}.${loses}`
+  const words = `"${name}" publishes ${counts === 1 ? 'one true count' : `${counts.toLocaleString('en')} true counts`}. It pins: ${pins.join(', ') || 'nothing that is measured'}.${loses}`
   return { name, counts, pins, words }
 }
 
