@@ -4,8 +4,10 @@ import { Command } from 'commander'
 import { version } from '../version.ts'
 import { auditCommand } from './commands/audit.ts'
 import { benchCommand } from './commands/bench.ts'
+import { decideCommand } from './commands/decide.ts'
 import { demoCommand } from './commands/demo.ts'
 import { describeCommand } from './commands/describe.ts'
+import { groupsCommand } from './commands/groups.ts'
 import { initCommand } from './commands/init.ts'
 import { ledgerCommand } from './commands/ledger.ts'
 import { measureCommand } from './commands/measure.ts'
@@ -34,6 +36,8 @@ for (const command of [
   planCommand(),
   measureCommand(),
   auditCommand(),
+  groupsCommand(),
+  decideCommand(),
   verifyCommand(),
   ledgerCommand(),
   demoCommand(),

@@ -7,6 +7,8 @@ export { type ColumnDescription, describeFile, type FileDescription, MOST_LEVELS
 export { checkColumn, fileRelation, type Relation } from './file-relation.ts'
 // Counting: the leaf histogram of a release, or a k-way table.
 export { type Geography, type ParentList, type RegionList, regionsFromData } from './geography.ts'
+// Groups by size.
+export { countGroupSizes, type GroupLinesRequest, type GroupSizes } from './group-sizes.ts'
 export type { PostgresClient, PostgresSource } from './postgres.ts'
 export { type FileSource, type GroupColumn, groupCounts, type Source } from './source.ts'
 // Results to files.

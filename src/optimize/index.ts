@@ -19,6 +19,8 @@ export { checkExactly, type ExactCheck, wholePoint } from './exact-check.ts'
 export { type SolveOptions, Solver } from './highs.ts'
 export type { EngineSource, Hessian } from './highs-engine.ts'
 export { irreducibleSubset } from './irreducible.ts'
+// Kernels on trees and rows: isotonic regression, least squares and integer allocation over a tree.
+export { type IsotonicBounds, IsotonicRows, isotonic, isotonicInteger, roundHalfUp } from './isotonic.ts'
 export { checkModel, columnName, hasIntegers, type LinearModel, rowName, type SparseMatrix } from './model.ts'
 export { ModelBuilder } from './model-builder.ts'
 // Endings.
@@ -32,3 +34,14 @@ export type {
   StopReason,
   Unbounded,
 } from './outcome.ts'
+export { shareOut } from './share-out.ts'
+export {
+  costOf as treeCost,
+  relaxedTreeAllocation,
+  type TreeAllocation,
+  type TreeProblem,
+  treeAllocation,
+} from './tree-allocation.ts'
+export { type RisingTree, type RisingTreeOptions, type RisingTreeSolution, risingTree } from './tree-isotonic.ts'
+export { type FixedTop, TreeLeastSquares } from './tree-least-squares.ts'
+export { emptyLayers, type Layers, sumUpward, type TreeShape, treeShape } from './tree-shape.ts'

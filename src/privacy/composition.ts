@@ -108,21 +108,31 @@ export function describeCost(event: PrivacyEvent, delta?: Rational): string {
   if (epsilon !== undefined) return `epsilon ${exactly(epsilon)}`
   const rho = asZcdp(spend)
   const translated = delta === undefined ? undefined : asApproximate(spend, delta)
-  const at = translated === undefined ? '' : `epsilon ${upward(translated)} at delta ${formatRational(delta!)}`
+  const at = translated === undefined ? '' : `epsilon ${upward(translated)} at delta ${briefly(delta!)}`
   if (rho !== undefined) return `rho ${exactly(rho)} (zCDP)${at === '' ? '' : `, which is ${at}`}`
   return at === '' ? describeMixed(spend) : at
 }
 
 function describeMixed({ pure, rho, epsilon, delta }: Spend): string {
-  const parts = [`epsilon ${exactly(add(pure, epsilon))} at delta ${formatRational(delta)}`]
+  const parts = [`epsilon ${exactly(add(pure, epsilon))} at delta ${briefly(delta)}`]
   if (rho.num > 0n) parts.push(`rho ${exactly(rho)} (zCDP)`)
   return parts.join(' and ')
 }
 
 /** "2/3 (0.666667)": the exact fraction, with a decimal rounded up when it is not a whole number. */
 export function exactly(x: Rational): string {
-  return x.den === 1n ? formatRational(x) : `${formatRational(x)} (${upward(x)})`
+  if (x.den === 1n || formatRational(x).length > LONGEST_FRACTION) return briefly(x)
+  return `${formatRational(x)} (${upward(x)})`
 }
+
+/** The fraction while it can be read, else a decimal that is not below it. */
+function briefly(x: Rational): string {
+  const text = formatRational(x)
+  return text.length > LONGEST_FRACTION ? upward(x) : text
+}
+
+/** Longer fractions, such as the exact delta of a cut-off tail, tell a reader nothing. */
+const LONGEST_FRACTION = 24
 
 /** A short decimal that is not below x: seven significant digits, rounded up exactly. Requires x >= 0. */
 export function upward(x: Rational): string {

@@ -10,15 +10,22 @@ export {
   type ReleaseText,
 } from './audit/linked-audit.ts'
 export { type LevelOrder, parseOrder } from './audit/merge-levels.ts'
-export type { ThreadOptions } from './audit/on-thread.ts'
 export { type PublishAuditOptions, publishAudit } from './audit/publish-audit.ts'
 export { auditData, auditShares, type SharesJob } from './audit/run-audit.ts'
 export { type SuggestDocument, type SuggestedDesign, suggestDesigns } from './audit/suggest-designs.ts'
+
 // Specs: one file that holds a whole plan.
 
+// Decisions.
+export { type DecideFlags, type DecideJob, decideFromFlags, decideFromSpec } from './decisions/decide-job.ts'
+export { parseSweep } from './decisions/parse-sweep.ts'
+export { type DecideOptions, type DecideResult, runDecide } from './decisions/run-decide.ts'
 // The synthetic town.
 export { type DemoFiles, demoAudit, demoMeasure, writeTown } from './demo/run-demo.ts'
 export { makeTown, TOWN_SEED, type Town } from './demo/town.ts'
+// Group sizes.
+export { type GroupsFlags, type GroupsJob, jobFromFlags, jobFromSpec } from './groups/groups-job.ts'
+export { type GroupsOptions, type GroupsResult, runGroups } from './groups/run-groups.ts'
 // The ledger.
 export { LedgerFile, type LedgerIdentity } from './ledger/index.ts'
 // Measurements: plan, estimate, run.
@@ -29,7 +36,8 @@ export { levelDocuments, privacyDocument, queryDocuments } from './measure/plan-
 export { LEDGER_NAME, type PreparedRelease, planRelease, prepareRelease } from './measure/prepare.ts'
 export { type MeasureOptions, type MeasureResult, runMeasure } from './measure/run-measure.ts'
 export { writeNewFile } from './new-file.ts'
-// Runs: progress, folders, durable files.
+// Runs: progress, folders, durable files, threads.
+export type { ThreadOptions } from './on-thread.ts'
 export { formatBytes, formatSeconds, type Progress, SILENT, secondsLeft } from './progress.ts'
 export { RunFolder, type RunIdentity } from './run-folder.ts'
 export { besideSpec, compileGeography, compileSchema, compileSource, levelNames } from './spec/compile-spec.ts'
@@ -37,4 +45,5 @@ export { EXAMPLE_SPEC, starterSpec } from './spec/example-spec.ts'
 export { parseSpec, readSpec, type SpecFile } from './spec/read-spec.ts'
 export { type Spec, specJsonSchema } from './spec/spec-schema.ts'
 // A release, checked again.
-export { type Check, type VerifyOptions, verifyRelease } from './verify/verify-release.ts'
+export type { Check } from './verify/check.ts'
+export { type VerifyOptions, verifyRelease } from './verify/verify-release.ts'

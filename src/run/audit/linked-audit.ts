@@ -13,11 +13,12 @@ import {
 import { type CountedTable, countTable, type Source, type Variable, withDatabase } from '../../data/index.ts'
 import { derive } from '../../privacy/confidential.ts'
 import { badInput } from '../../request-error.ts'
+import { onThread, type ThreadOptions } from '../on-thread.ts'
 import type { AuditRules, Merge } from './audit-job.ts'
+import { AUDIT_THREAD } from './audit-module.ts'
 import type { LinkedTask } from './audit-thread.ts'
 import { checkMerges, mergeLevels } from './merge-levels.ts'
 import { sideNames, sideObject } from './names.ts'
-import { onThread, type ThreadOptions } from './on-thread.ts'
 import { roundShares } from './run-audit.ts'
 
 export interface LinkedJob {
@@ -119,7 +120,7 @@ export async function auditLinked(job: LinkedJob, options: ThreadOptions): Promi
     timeLimit: job.secondsPerCell,
     shared,
   })
-  const bounds = await onThread<LinkedBound[]>('linkedAudit', 'Bounding the cells', task, options)
+  const bounds = await onThread<LinkedBound[]>(AUDIT_THREAD, 'linkedAudit', 'Bounding the cells', task, options)
   return linkedDocument(job, cells, bounds, total)
 }
 

@@ -10,11 +10,12 @@ import {
 } from '../../bounds/index.ts'
 import { type Database, withDatabase } from '../../data/index.ts'
 import { type Rational, rational } from '../../exact/index.ts'
+import { onThread, type ThreadOptions } from '../on-thread.ts'
 import { type AuditDocument, exactDocument, roundedDocument } from './audit-document.ts'
 import type { AuditJob, AuditRules } from './audit-job.ts'
+import { AUDIT_THREAD } from './audit-module.ts'
 import { readKnown } from './known-file.ts'
 import type { SideNames } from './names.ts'
-import { onThread, type ThreadOptions } from './on-thread.ts'
 import { prepareAudit } from './prepare-audit.ts'
 import { readLongShares, readWideShares } from './shares-file.ts'
 
@@ -90,6 +91,12 @@ async function roundedAudit(
   options: ThreadOptions,
 ): Promise<AuditDocument> {
   const task = (shared: Int32Array): unknown => ({ table, known, small: rules.small, shared })
-  const found = await onThread<RoundedAudit>('roundedAudit', 'Trying every count that fits', task, options)
+  const found = await onThread<RoundedAudit>(
+    AUDIT_THREAD,
+    'roundedAudit',
+    'Trying every count that fits',
+    task,
+    options,
+  )
   return roundedDocument(found, rules, rows, columns)
 }

@@ -2,9 +2,10 @@
 import type { Design, Suggestion, Suggestions } from '../../bounds/index.ts'
 import { type Variable, withDatabase } from '../../data/index.ts'
 import { forThread } from '../../privacy/confidential.ts'
+import { onThread, type ThreadOptions } from '../on-thread.ts'
 import type { AuditJob } from './audit-job.ts'
+import { AUDIT_THREAD } from './audit-module.ts'
 import type { SuggestTask } from './audit-thread.ts'
-import { onThread, type ThreadOptions } from './on-thread.ts'
 import { prepareAudit } from './prepare-audit.ts'
 
 export interface SuggestedDesign {
@@ -55,7 +56,7 @@ export async function suggestDesigns(job: AuditJob, options: SuggestOptions): Pr
     moves: options.moves,
     shared,
   })
-  const found = await onThread<Suggestions>('suggestDesigns', 'Trying designs', task, options)
+  const found = await onThread<Suggestions>(AUDIT_THREAD, 'suggestDesigns', 'Trying designs', task, options)
   const describe = (suggestion: Suggestion): SuggestedDesign => designDocument(suggestion, byIndex)
   return {
     start: describe(found.start),

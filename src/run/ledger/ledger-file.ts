@@ -61,7 +61,7 @@ export class LedgerFile {
     if (state.dataset !== dataset || state.unit !== unit) {
       throw badInput(
         `The ledger ${path} is kept for "${state.dataset}" and protects: ${state.unit}\n` +
-          `This run is for "${dataset}" and protects: ${unit}\nCosts of different units do not add up: use another ledger.`,
+          `This run is for "${dataset}" and protects: ${unit}\nCosts of different units do not add up: name another ledger (--ledger FILE, or privacy.ledger in a spec).`,
       )
     }
     return ledger

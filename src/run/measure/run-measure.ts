@@ -7,9 +7,9 @@
 import { basename } from 'node:path'
 import { type Database, type OutputFormat, tabulate, withDatabase } from '../../data/index.ts'
 import type { Hierarchy, SparseHistogram } from '../../model/index.ts'
-import { type Confidential, checkFits, pure, totalCost, zcdp } from '../../privacy/index.ts'
+import { type Confidential, type PrivacyEvent, pure, zcdp } from '../../privacy/index.ts'
 import { fingerprint, type Manifest, sha256Text } from '../../release/index.ts'
-import { LedgerFile } from '../ledger/index.ts'
+import { chargeAndDraw, checkCap } from '../charge.ts'
 import type { Progress } from '../progress.ts'
 import { publish } from '../publish.ts'
 import { RunFolder } from '../run-folder.ts'
@@ -48,7 +48,7 @@ const WORTH_THREADS = 300_000
 
 export async function runMeasure(specPath: string, options: MeasureOptions): Promise<MeasureResult> {
   const release = prepareRelease(await readSpec(specPath))
-  if (options.seed === undefined) checkCap(release)
+  if (options.seed === undefined) checkCap(release.ledgerPath, budgetOf(release))
   const folder = await RunFolder.open(options.out, await identity(release, options))
   return folder.hold(async () => {
     try {
@@ -60,12 +60,10 @@ export async function runMeasure(specPath: string, options: MeasureOptions): Pro
   })
 }
 
-/** The cap as it stands, against the whole budget that the spec asks for, before any data are read. */
-function checkCap(release: PreparedRelease): void {
-  const state = LedgerFile.peek(release.ledgerPath)
-  if (state?.cap === undefined) return
+/** The whole budget that the spec asks for, before any data are read. */
+function budgetOf(release: PreparedRelease): PrivacyEvent {
   const { kind, total } = readBudget(release.file.spec)
-  checkFits(state.cap, state.spent, totalCost(kind === 'pure' ? pure(total) : zcdp(total)))
+  return kind === 'pure' ? pure(total) : zcdp(total)
 }
 
 async function identity(
@@ -118,7 +116,7 @@ class MeasureRun {
     return { out: this.#folder.out, manifest, evaluation, resumed: this.#folder.resumed }
   }
 
-  /** Reserves, draws what is not drawn yet, and commits. A seeded run is a simulation and leaves the ledger alone. */
+  /** Draws the measurements, on threads where there are many. */
   async #draw(plan: MeasurePlan, hierarchy: Hierarchy, histogram: Confidential<SparseHistogram>): Promise<void> {
     const { seed, threads, progress, signal } = this.#options
     const entries = plan.measurements.reduce((sum, m) => sum + m.entries, 0)
@@ -127,25 +125,26 @@ class MeasureRun {
         ? sameThread({ ...worker })
         : threadPool(new URL('./measure-worker.mjs', import.meta.url), threads)
     const request = { plan, hierarchy, histogram, folder: this.#folder, scheduler, progress, signal }
+    const { source, ledgerPath, file } = this.#release
+    const charge = {
+      ledgerPath,
+      dataset: source.kind === 'file' ? basename(source.path) : source.from,
+      unit: plan.unit,
+      cost: plan.cost,
+      purpose: file.spec.title ?? basename(file.path),
+      specHash: sha256Text(file.text),
+      seed,
+    }
     try {
-      await this.#folder.keep()
-      if (seed !== undefined) return await drawMeasurements({ ...request, seed })
-      const ledger = await this.#openLedger(plan)
-      const { runId } = this.#folder
-      const purpose = this.#release.file.spec.title ?? basename(this.#release.file.path)
-      const specHash = sha256Text(this.#release.file.text)
-      const run = await ledger.reserve({ runId, cost: plan.cost, purpose, specHash })
-      if (run.measurementsHash === undefined) await drawMeasurements(request)
-      await ledger.commit(runId, await measurementsHash(plan, hierarchy, this.#folder))
+      await chargeAndDraw(
+        this.#folder,
+        charge,
+        () => drawMeasurements(seed === undefined ? request : { ...request, seed }),
+        () => measurementsHash(plan, hierarchy, this.#folder),
+      )
     } finally {
       await scheduler.close()
     }
-  }
-
-  #openLedger(plan: MeasurePlan): Promise<LedgerFile> {
-    const { source, ledgerPath } = this.#release
-    const dataset = source.kind === 'file' ? basename(source.path) : source.from
-    return LedgerFile.open(ledgerPath, { dataset, unit: plan.unit })
   }
 
   async #publish(

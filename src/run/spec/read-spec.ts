@@ -39,7 +39,7 @@ export function parseSpec(text: string, path: string): Spec {
   if (value === null || value === undefined)
     throw badInput(`${path} is empty. \`tacet init\` writes an example to start from.`)
   const result = specSchema.safeParse(value, { error: message })
-  if (result.success) return result.data
+  if (result.success) return withSource(result.data, path)
   const complaints = result.error.issues.flatMap(unfold).map((issue) => {
     const node = closestNode(document, issue.path)
     const where = node === undefined ? path : `${path}:${lines.linePos(node).line}`
@@ -47,6 +47,12 @@ export function parseSpec(text: string, path: string): Spec {
     return `${where}: ${field}${issue.message}`
   })
   throw badInput(complaints.join('\n'), { issues: result.error.issues })
+}
+
+/** Only a decision does without a source: its model is elsewhere. */
+function withSource({ source, ...spec }: z.output<typeof specSchema>, path: string): Spec {
+  if (source === undefined && spec.decide === undefined) throw badInput(`${path}: source: is missing`)
+  return { ...spec, source: source ?? {} }
 }
 
 type Issue = { readonly path: PropertyKey[]; readonly message: string }

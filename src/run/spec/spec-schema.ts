@@ -125,10 +125,53 @@ const audit = z.strictObject({
   known: z.string().optional().describe('A CSV file of what the reader may know already.'),
 })
 
+const groups = z.strictObject({
+  levels: z.array(name).min(1).describe('The columns of the regions, from the top down.'),
+  size: name.optional().describe('The column with the size of a group, or with what a person adds to it.'),
+  unit: name.optional().describe('Person lines: the column that tells the groups apart.'),
+  largest: z.int().min(1).optional().describe('The largest size, public; that of the data without it.'),
+  missing: z.enum(['error', 'drop']).default('error').describe('What a group without a size means.'),
+  mechanism: z.string().default('cumulative'),
+  publicGroups: z.enum(['total', 'regions']).default('total'),
+  largestQuantity: z.int().min(1).default(1),
+})
+
+const program = z.strictObject({
+  sense: z.enum(['minimise', 'maximise']).default('minimise'),
+  variables: z.record(
+    z.string(),
+    z.strictObject({
+      lower: exact.nullable().default(0),
+      upper: exact.nullable().optional(),
+      cost: exact.default(0),
+      integer: z.boolean().default(false),
+    }),
+  ),
+  quadratic: z.array(z.strictObject({ first: name, second: name, coefficient: exact })).default([]),
+  constraints: z.record(
+    z.string(),
+    z.strictObject({ terms: z.record(z.string(), exact), lower: exact.optional(), upper: exact.optional() }),
+  ),
+})
+
+const decide = z.strictObject({
+  model: z.string().optional().describe('An .lp or .mps file.'),
+  program: program.optional().describe('The model itself.'),
+  private: z.array(name).min(1).describe('Private constraints; * for any text.'),
+  sensitivity: exact.describe('How far one person moves all private right-hand sides together.'),
+  floor: z
+    .record(z.string(), exact)
+    .default({})
+    .describe('The tightest value of each private side, by name or pattern.'),
+  loosest: z.record(z.string(), exact).default({}),
+  unit: exact.optional(),
+  mechanism: z.string().default('truncated'),
+})
+
 export const specSchema = z.strictObject({
   tacet: z.literal(1).describe('The version of this format.'),
   title: z.string().optional(),
-  source,
+  source: source.optional().describe('Where the records are; not needed for a decision.'),
   geography: geography.default({ top: 'all' }),
   attributes: z.array(attribute).default([]),
   recodes: z.array(recode).default([]),
@@ -136,10 +179,13 @@ export const specSchema = z.strictObject({
   workload: z.array(query).default([]),
   public: z.array(fact).default([]),
   audit: audit.optional(),
+  groups: groups.optional(),
+  decide: decide.optional(),
   output: z.strictObject({ format: z.enum(['csv', 'parquet']).default('csv') }).default({ format: 'csv' }),
 })
 
-export type Spec = z.output<typeof specSchema>
+/** A spec that was read: a source is there wherever one is needed. */
+export type Spec = Omit<z.output<typeof specSchema>, 'source'> & { readonly source: z.output<typeof source> }
 
 /** The JSON Schema published with the package. */
 export function specJsonSchema(): unknown {

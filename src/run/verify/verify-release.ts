@@ -10,13 +10,8 @@ import { compare, parseRational } from '../../exact/index.ts'
 import { asPure, asZcdp, eventFromJson, totalCost } from '../../privacy/index.ts'
 import { changedOutputs, type Manifest, readManifest, sha256Text } from '../../release/index.ts'
 import { LedgerFile } from '../ledger/index.ts'
-
-export interface Check {
-  readonly name: string
-  readonly ok: boolean
-  /** What was found; for a check that was not made, why. */
-  readonly detail: string
-}
+import type { Check } from './check.ts'
+import { groupChecks } from './group-checks.ts'
 
 export interface VerifyOptions {
   /** The ledger to look the run up in. */
@@ -44,6 +39,9 @@ export async function verifyRelease(
       ledgerCheck(manifest, options.ledger),
     )
   }
+  if (manifest.command === 'groups')
+    checks.push(...(await groupChecks(folder, manifest)), ledgerCheck(manifest, options.ledger))
+  if (manifest.command === 'decide') checks.push(ledgerCheck(manifest, options.ledger))
   return { manifest, checks }
 }
 

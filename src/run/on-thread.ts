@@ -1,8 +1,7 @@
-/** Runs one long part of an audit on a thread of its own, with progress, and stops it when asked to or when time is up. */
-import { RequestError } from '../../request-error.ts'
-import type { Progress } from '../progress.ts'
-import { threadPool } from '../thread-pool.ts'
-import type { Answer, SharedControl } from './audit-thread.ts'
+/** Runs one long job on a thread of its own, with progress, and stops it when asked to or when its time is up. */
+import type { Progress } from './progress.ts'
+import { type Answer, type SharedControl, unpack } from './thread-answer.ts'
+import { threadPool } from './thread-pool.ts'
 
 export interface ThreadOptions {
   readonly progress: Progress
@@ -14,14 +13,16 @@ export interface ThreadOptions {
 /** How often progress is looked at, in milliseconds. */
 const LOOK = 100
 
+/** `name` is a function that the worker module exports; `task` makes its input. */
 export async function onThread<T>(
+  module: URL,
   name: string,
   phase: string,
   task: (shared: SharedControl) => unknown,
   { progress, signal, seconds }: ThreadOptions,
 ): Promise<T> {
   const shared: SharedControl = new Int32Array(new SharedArrayBuffer(12))
-  const pool = threadPool(new URL('./audit-thread.mjs', import.meta.url), 1)
+  const pool = threadPool(module, 1)
   const deadline = seconds === undefined ? Number.POSITIVE_INFINITY : performance.now() + 1000 * seconds
   progress.phase(phase)
   const watch = setInterval(() => {
@@ -34,10 +35,4 @@ export async function onThread<T>(
     clearInterval(watch)
     await pool.close()
   }
-}
-
-function unpack<T>(answer: Answer<T>): T {
-  if (answer.kind === 'refused') throw new RequestError(answer.code, answer.message, answer.facts)
-  if (answer.kind === 'stopped') throw new DOMException('The audit was stopped.', 'AbortError')
-  return answer.value
 }

@@ -1,0 +1,188 @@
+/**
+ * One call from a problem to a judged result: set aside what needs no search, run the method, meet the rules, suppress
+ * what is dearer published, join what publishes the same, bound the loss from below.
+ */
+import { badInput } from '../request-error.ts'
+import { classesFromLists, listsOf, renumber } from './classes.ts'
+import { enforceRule } from './enforce.ts'
+import { type Freeform, type FreeformMethod, freeform } from './freeform.ts'
+import { solveFullDomain } from './full-domain.ts'
+import { type LossFigures, lossFigures, lossOf } from './loss.ts'
+import { lowerBound } from './lower-bound.ts'
+import { mergeEqual } from './merge-equal.ts'
+import { CLASS_METHODS, type ClassMethod, type MethodOptions, type MethodResult, runMethod } from './methods.ts'
+import { varianceOrder } from './order.ts'
+import { type Points, pointsOf, subset } from './points.ts'
+import { type AnonymityProblem, type Classes, checkProblem, SUPPRESSED, weightOf } from './problem.ts'
+import { type ClassRule, compileRules, type SensitiveRule } from './sensitive.ts'
+import { lonelyRecords, setAside } from './set-aside.ts'
+import { suppressOutliers } from './suppress.ts'
+
+export type Method = ClassMethod | FreeformMethod | 'full-domain'
+
+export const METHODS: readonly Method[] = [
+  ...CLASS_METHODS,
+  'doka-greedy',
+  'doka-sortgreedy',
+  'doka-hungarian',
+  'full-domain',
+]
+
+export interface AnonymizeOptions extends MethodOptions {
+  /** `anytime` unless given. */
+  readonly method?: Method
+  readonly rules?: readonly SensitiveRule[]
+  /** Records that may be suppressed; 0 unless given. */
+  readonly mostSuppressed?: number
+  /** Leave records alone that k equal records already hide. */
+  readonly keepAnonymous?: boolean
+  /** Whether to compute the lower bound; true unless given. */
+  readonly bound?: boolean
+}
+
+export interface ClassesResult {
+  readonly kind: 'classes'
+  readonly method: Method
+  readonly classOf: Classes
+  readonly figures: LossFigures
+  /** No k-anonymous partition of these records loses less; 0 when it was not asked for. */
+  readonly lowerBound: number
+  readonly optimal: boolean
+  /** The levels chosen by full-domain recoding, and the loss with whole tree nodes. */
+  readonly levels?: readonly number[]
+  readonly lossAsPublished?: number
+}
+
+/** Weaker than k-anonymity: no classes, and no bound. */
+export type FreeformResult = Freeform & { readonly method: FreeformMethod }
+
+export async function anonymize(
+  problem: AnonymityProblem,
+  options: AnonymizeOptions = {},
+): Promise<ClassesResult | FreeformResult> {
+  checkProblem(problem)
+  const { method = 'anytime', rules = [], mostSuppressed = 0 } = options
+  const points = pointsOf(problem)
+  const rule = compileRules(rules, problem.records)
+  if (isFreeform(method)) {
+    if (rule !== undefined || mostSuppressed > 0) throw badInput(`${method} takes neither rules nor suppression.`)
+    return { ...freeform(points, problem.k, method, varianceOrder(problem)), method }
+  }
+  if (method === 'full-domain') {
+    const found = solveFullDomain(problem, { mostSuppressed, rule })
+    const judged = judge(problem, points, method, { classOf: found.classOf, optimal: false, lowerBound: 0 }, options)
+    return { ...judged, levels: found.levels, lossAsPublished: found.loss }
+  }
+  const found = await runOnAll(problem, points, method, rule, options)
+  return judge(problem, points, method, found, options)
+}
+
+/** Runs several methods and keeps the classes that lose least. */
+export async function race(
+  problem: AnonymityProblem,
+  methods: readonly (ClassMethod | 'full-domain')[],
+  options: AnonymizeOptions = {},
+): Promise<{ readonly best: ClassesResult; readonly all: readonly ClassesResult[] }> {
+  const all: ClassesResult[] = []
+  for (const method of methods) {
+    const result = await anonymize(problem, { ...options, method, bound: false })
+    if (result.kind === 'classes') all.push(result)
+  }
+  const best = all.reduce((a, b) => (b.figures.loss < a.figures.loss ? b : a))
+  return { best: judge(problem, pointsOf(problem), best.method, { ...best }, options), all }
+}
+
+function isFreeform(method: Method): method is FreeformMethod {
+  return method.startsWith('doka-')
+}
+
+function judge(
+  problem: AnonymityProblem,
+  points: Points,
+  method: Method,
+  { classOf, optimal, lowerBound: proved }: MethodResult,
+  { bound = true, mostSuppressed = 0, shouldStop }: AnonymizeOptions,
+): ClassesResult {
+  const merged = method === 'full-domain' ? renumber(classOf) : mergeEqual(points, classOf)
+  const figures = lossFigures(points, merged, problem.attributes.map(weightOf))
+  const options = { suppression: mostSuppressed > 0, ...(shouldStop && { shouldStop }) }
+  const lower = bound && !optimal ? Math.max(proved, lowerBound(points, problem.k, options)) : proved
+  return { kind: 'classes', method, classOf: merged, figures, optimal, lowerBound: Math.min(lower, figures.loss) }
+}
+
+async function runOnAll(
+  problem: AnonymityProblem,
+  points: Points,
+  method: ClassMethod,
+  rule: ClassRule | undefined,
+  options: AnonymizeOptions,
+): Promise<MethodResult> {
+  const { mostSuppressed = 0, keepAnonymous = false } = options
+  const { k } = problem
+  const order = varianceOrder(problem)
+  const everybody = keepAnonymous ? setAside(points, k, rule) : { untouched: [], rest: order }
+  const run = (records: Int32Array): Promise<MethodResult> =>
+    runOnSome(points, k, method, rule, keepOrder(order, records), everybody.untouched, options)
+  const whole = await run(everybody.rest)
+  if (mostSuppressed === 0) return { ...whole, optimal: whole.optimal && !keepAnonymous }
+  const candidates = [suppressOutliers(points, k, whole.classOf, mostSuppressed, rule)]
+  const lonely = new Set(lonelyRecords(points, k, mostSuppressed))
+  const kept = everybody.rest.filter((record) => !lonely.has(record))
+  if (lonely.size > 0 && kept.length >= k) {
+    const { classOf } = await run(kept)
+    candidates.push(suppressOutliers(points, k, classOf, mostSuppressed - (everybody.rest.length - kept.length), rule))
+  }
+  const classOf = candidates.reduce((a, b) => (lossOf(points, b) < lossOf(points, a) ? b : a))
+  return { classOf, optimal: false, lowerBound: 0 }
+}
+
+function keepOrder(order: Int32Array, records: Int32Array): Int32Array {
+  const wanted = new Uint8Array(order.length)
+  for (const record of records) wanted[record] = 1
+  return order.filter((record) => wanted[record] === 1)
+}
+
+/** The method on the given records, in the paper's order; the others untouched or suppressed. */
+async function runOnSome(
+  points: Points,
+  k: number,
+  method: ClassMethod,
+  rule: ClassRule | undefined,
+  order: Int32Array,
+  untouched: readonly Int32Array[],
+  options: AnonymizeOptions,
+): Promise<MethodResult> {
+  const records = order.slice().sort()
+  const lists: ArrayLike<number>[] = [...untouched]
+  let result: MethodResult = { classOf: new Int32Array(0), optimal: true, lowerBound: 0 }
+  if (records.length > 0) {
+    const place = new Int32Array(points.n)
+    records.forEach((record, t) => {
+      place[record] = t
+    })
+    const task = { ...options, points: subset(points, records), k, order: order.map((record) => place[record]) }
+    const start = options.start && records.map((record) => options.start![record])
+    const usable = start !== undefined && !start.includes(SUPPRESSED)
+    const { start: _, ...plain } = task
+    result = await runMethod(method, {
+      ...plain,
+      rule: rule && translated(rule, records),
+      ...(usable && { start: renumber(start) }),
+    })
+    lists.push(...listsOf(result.classOf).map((list) => list.map((t) => records[t])))
+  }
+  const good = rule === undefined ? lists : enforceRule(points, lists, rule)
+  return { ...result, classOf: classesFromLists(points.n, good) }
+}
+
+/** A rule on all records as a rule on some of them. */
+function translated(rule: ClassRule, records: Int32Array): ClassRule {
+  let scratch = new Int32Array(64)
+  return {
+    admits: (members, from, to) => {
+      if (to - from > scratch.length) scratch = new Int32Array(2 * (to - from))
+      for (let t = from; t < to; t++) scratch[t - from] = records[members[t]]
+      return rule.admits(scratch, 0, to - from)
+    },
+  }
+}

@@ -1,0 +1,102 @@
+/**
+ * The default method: a fast start, then local search for as long as the caller allows. Stoppable at any time, seeded,
+ * resumable from any partition, and never worse than its start: the best partition met is kept.
+ *
+ * Descent first, so that an early stop finds something good; then annealing, cooled by the share of the time used
+ * (Kirkpatrick, Gelatt, Vecchi, Science 220 (1983), 671-680); then unions of neighbouring classes re-solved exactly.
+ */
+import { listsOf, renumber } from './classes.ts'
+import { lossOf } from './loss.ts'
+import type { Points } from './points.ts'
+import { type Classes, SUPPRESSED } from './problem.ts'
+import { Search } from './search.ts'
+import type { ClassRule } from './sensitive.ts'
+import { splitLarge } from './split-large.ts'
+import { startClasses } from './start.ts'
+
+export interface AnytimeOptions {
+  /** The share of the time used after so many steps; at 1 the search ends. A function of `steps` alone repeats exactly. */
+  readonly progress: (steps: number) => number
+  readonly shouldStop?: () => boolean
+  /** Called with the loss whenever a better partition is kept; `classes` copies it. */
+  readonly onImprovement?: (loss: number, classes: () => Classes) => void
+  readonly seed?: number | string
+  readonly rule?: ClassRule | undefined
+  /** A partition to go on from; made by Greedy Search unless given. */
+  readonly start?: Classes
+}
+
+export interface AnytimeResult {
+  readonly classOf: Classes
+  readonly loss: number
+  readonly steps: number
+}
+
+/** Steps between two looks at the clock. */
+const BATCH = 512
+/** Temperatures in units of the mean loss of a class that loses something. */
+const HOT = 0.25
+const COLD = 0.015
+/** From a given partition the search goes on near it. */
+const WARM = 0.08
+/** Shares of the time: descent before this, exact re-solving after that. */
+const DESCENT = 0.05
+const RESOLVE = 0.95
+
+export function anytimeClasses(points: Points, k: number, options: AnytimeOptions): AnytimeResult {
+  const { rule } = options
+  const start = options.start ?? startClasses(points, k, rule)
+  const lists = listsOf(renumber(start))
+  const search = new Search(points, k, rule === undefined ? splitLarge(points, k, lists) : lists, options)
+  const best = new Best(points, start, search)
+  best.keep(options)
+  const hot = options.start === undefined ? HOT : WARM
+  let steps = 0
+  for (let f = options.progress(0); f < 1 && search.canMove(); f = options.progress(steps)) {
+    if (options.shouldStop?.()) break
+    if (f >= RESOLVE && search.canResolve()) search.resolve()
+    else {
+      const temperature = f < DESCENT ? 0 : best.unit * hot * (COLD / hot) ** ((f - DESCENT) / (RESOLVE - DESCENT))
+      for (let t = 0; t < BATCH; t++) search.step(temperature)
+    }
+    steps += BATCH
+    best.keep(options)
+  }
+  return { classOf: renumber(best.classOf), loss: lossOf(points, best.classOf), steps }
+}
+
+/** The best partition met. Records that the start suppresses stay suppressed. */
+class Best {
+  classOf: Classes
+  /** The mean loss of a class that loses something, at the start. */
+  readonly unit: number
+  #loss: number
+  readonly #search: Search
+
+  constructor(points: Points, start: Classes, search: Search) {
+    this.#search = search
+    const { partition } = search
+    this.#loss = lossOf(points, start) - start.filter((c) => c === SUPPRESSED).length * points.suppressionLoss
+    this.classOf = start
+    this.unit = partition.lossyCount === 0 ? 0 : partition.loss / partition.lossyCount
+  }
+
+  keep({ onImprovement }: AnytimeOptions): void {
+    const { partition } = this.#search
+    if (partition.loss >= this.#loss - 1e-9 * (1 + this.#loss)) return
+    this.#loss = partition.loss
+    this.classOf = partition.classes()
+    onImprovement?.(this.#loss, () => renumber(this.classOf))
+  }
+}
+
+/** A share of time by a clock that tells seconds. */
+export function timeLimit(seconds: number, now: () => number): (steps: number) => number {
+  const began = now()
+  return () => (now() - began) / seconds
+}
+
+/** A share of a number of steps: the same seed gives the same partition everywhere. */
+export function stepLimit(most: number): (steps: number) => number {
+  return (steps) => (most === 0 ? 1 : steps / most)
+}

@@ -1,0 +1,155 @@
+/**
+ * Freeform generalisation (Doka, Xue, Tsoumakos, Karras, AsiaCCS 2015): k - 1 rounds, each a permutation that gives every
+ * record one more partner it did not have; a record publishes the box around itself and its partners. Every published
+ * box then holds k original records and every record lies in k boxes, but boxes of different records differ.
+ *
+ * THIS IS WEAKER THAN k-ANONYMITY: no k published records are alike.
+ */
+import { badInput } from '../request-error.ts'
+import { assignment } from './assignment.ts'
+import { Box, widthOf } from './box.ts'
+import { allRecords } from './k-member.ts'
+import { KdTree } from './kd-tree.ts'
+import { KeyHeap } from './key-heap.ts'
+import type { Points } from './points.ts'
+
+export type FreeformMethod = 'doka-greedy' | 'doka-sortgreedy' | 'doka-hungarian'
+
+export interface Freeform {
+  readonly kind: 'freeform'
+  /** Record i publishes the box of partners[i k] .. partners[i k + k - 1], itself first. */
+  readonly partners: Int32Array
+  readonly loss: number
+}
+
+/** The cubic method's matrix and time grow too fast beyond. */
+export const MOST_RECORDS_FOR_HUNGARIAN = 2000
+
+export function freeform(points: Points, k: number, method: FreeformMethod, order?: Int32Array): Freeform {
+  const { n } = points
+  if (method === 'doka-hungarian' && n > MOST_RECORDS_FOR_HUNGARIAN) {
+    throw badInput(
+      `doka-hungarian takes at most ${MOST_RECORDS_FOR_HUNGARIAN} records (its time grows with their cube). Use doka-greedy.`,
+    )
+  }
+  const partners = new Int32Array(n * k)
+  for (let i = 0; i < n; i++) partners[i * k] = i
+  const state: Round = { points, k, partners, size: 1, order: order ?? allRecords(n) }
+  const rounds = { 'doka-greedy': greedyRound, 'doka-sortgreedy': sortedRound, 'doka-hungarian': hungarianRound }
+  for (; state.size < k; state.size++) {
+    const to = rounds[method](state)
+    for (let i = 0; i < n; i++) partners[i * k + state.size] = to[i]
+  }
+  let loss = 0
+  for (let i = 0; i < n; i++) loss += widthOf(points, partners, i * k, i * k + k)
+  return { kind: 'freeform', partners, loss }
+}
+
+interface Round {
+  readonly points: Points
+  readonly k: number
+  readonly partners: Int32Array
+  readonly order: Int32Array
+  size: number
+}
+
+function hasPartner({ partners, k, size }: Round, record: number, other: number): boolean {
+  for (let t = record * k; t < record * k + size; t++) if (partners[t] === other) return true
+  return false
+}
+
+function openBox({ partners, k, size }: Round, box: Box, record: number): void {
+  box.startWith(record)
+  for (let t = 1; t < size; t++) box.add(partners[record * k + t])
+}
+
+/** Each record in order takes the free partner that widens its box least. */
+function greedyRound(round: Round): Int32Array {
+  const { points, order } = round
+  const tree = new KdTree(points, allRecords(points.n))
+  const box = new Box(points)
+  const to = new Int32Array(points.n).fill(-1)
+  for (const record of order) {
+    openBox(round, box, record)
+    const partner = tree.nearest(box, (other) => !hasPartner(round, record, other))
+    if (partner < 0) continue
+    to[record] = partner
+    tree.remove(partner)
+  }
+  return completed(round, to)
+}
+
+/** The cheapest of all pairs first: each record waits with its best free partner, and looks again when that is taken. */
+function sortedRound(round: Round): Int32Array {
+  const { points, order } = round
+  const tree = new KdTree(points, allRecords(points.n))
+  const box = new Box(points)
+  const heap = new KeyHeap()
+  const wish = new Int32Array(points.n).fill(-1)
+  const to = new Int32Array(points.n).fill(-1)
+  const queue = (record: number): void => {
+    openBox(round, box, record)
+    const before = box.width
+    wish[record] = tree.nearest(box, (other) => !hasPartner(round, record, other))
+    if (wish[record] >= 0) heap.push(box.widthWith(wish[record]) - before, record)
+  }
+  order.forEach(queue)
+  while (heap.size > 0) {
+    const record = heap.pop()
+    if (!tree.has(wish[record])) queue(record)
+    else {
+      to[record] = wish[record]
+      tree.remove(wish[record])
+    }
+  }
+  return completed(round, to)
+}
+
+function hungarianRound(round: Round): Int32Array {
+  const { points } = round
+  const { n } = points
+  const box = new Box(points)
+  const costs = new Float64Array(n * n)
+  const forbidden = (points.suppressionLoss + 1) * n
+  for (let i = 0; i < n; i++) {
+    openBox(round, box, i)
+    for (let j = 0; j < n; j++) costs[i * n + j] = hasPartner(round, i, j) ? forbidden : box.widthWith(j)
+  }
+  return assignment(costs, n)
+}
+
+/**
+ * Gives every record left without a partner one of the partners left over, by augmenting paths (Kuhn). A permutation
+ * exists: what is still allowed is a bipartite graph in which every vertex has n minus the rounds so far neighbours.
+ */
+function completed(round: Round, to: Int32Array): Int32Array {
+  const { n } = round.points
+  const from = new Int32Array(n).fill(-1)
+  to.forEach((partner, record) => {
+    if (partner >= 0) from[partner] = record
+  })
+  const augment = (record: number, seen: Uint8Array): boolean => {
+    for (let other = 0; other < n; other++) {
+      if (seen[other] || hasPartner(round, record, other)) continue
+      seen[other] = 1
+      if (from[other] >= 0 && !augment(from[other], seen)) continue
+      from[other] = record
+      to[record] = other
+      return true
+    }
+    return false
+  }
+  const direct = (record: number): boolean => {
+    for (let other = 0; other < n; other++) {
+      if (from[other] >= 0 || hasPartner(round, record, other)) continue
+      from[other] = record
+      to[record] = other
+      return true
+    }
+    return false
+  }
+  for (let record = 0; record < n; record++) {
+    if (to[record] < 0 && !direct(record)) augment(record, new Uint8Array(n))
+  }
+  return to
+}

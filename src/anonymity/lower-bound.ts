@@ -1,0 +1,109 @@
+/**
+ * A lower bound on the loss of every k-anonymous partition, so that a result can show how far from optimal it may be.
+ *
+ * Let u_i be at most the least width of any k records that include i. A class C has |C| >= k records, so its width is at
+ * least u_i for each of them (width never falls as a class grows), and its loss |C| width(C) is at least the sum of u_i
+ * over C. Summed over the classes: no partition loses less than sum u_i.
+ *
+ * For u_i: all of C lies within pair width W of i if C has width W. So the search is over the records near i, by branch
+ * and bound from the nearest outwards, with a limit on branches; what was cut off by the limit still counts with the
+ * width it had reached, so the bound is valid whatever the limit. The k - 1 nearest come from the k-d tree.
+ */
+import { Box, widthOf } from './box.ts'
+import { distinctPoints } from './distinct.ts'
+import { allRecords } from './k-member.ts'
+import { KdTree } from './kd-tree.ts'
+import type { Points } from './points.ts'
+
+export interface LowerBoundOptions {
+  /** Branches tried for a record before its bound is taken as it stands; more is tighter and slower. */
+  readonly branches?: number
+  readonly shouldStop?: () => boolean
+  /** With record suppression allowed, no record is charged more than its suppression. */
+  readonly suppression?: boolean
+}
+
+const NEAREST = 40
+
+/** The bound for each record; their sum is the bound on the loss. */
+export function leastWidthBounds(points: Points, k: number, options: LowerBoundOptions = {}): Float64Array {
+  const bounds = new Float64Array(points.n)
+  const { count, starts, members } = distinctPoints(points)
+  const finder = new WidthFinder(points, k, options.branches ?? 200)
+  for (let g = 0; g < count; g++) {
+    const copies = starts[g + 1] - starts[g]
+    if (copies >= k) continue
+    if (g % 64 === 0 && options.shouldStop?.()) break
+    const bound = finder.least(members[starts[g]])
+    for (let t = starts[g]; t < starts[g + 1]; t++) bounds[members[t]] = bound
+  }
+  return bounds
+}
+
+/** No partition of the points into classes of at least k loses less than this. */
+export function lowerBound(points: Points, k: number, options: LowerBoundOptions = {}): number {
+  const sum = leastWidthBounds(points, k, options).reduce(
+    (total, bound) => total + (options.suppression === true ? Math.min(bound, points.suppressionLoss) : bound),
+    0,
+  )
+  return sum * (1 - 1e-12) // for the rounding of the sum
+}
+
+class WidthFinder {
+  readonly #points: Points
+  readonly #k: number
+  readonly #branches: number
+  readonly #tree: KdTree
+  readonly #box: Box
+  readonly #near: Int32Array
+  readonly #widths: Float64Array
+  readonly #chosen: Int32Array
+  #found = 0
+  #best = 0
+  #open = 0
+  #left = 0
+
+  constructor(points: Points, k: number, branches: number) {
+    const most = Math.max(2 * k, NEAREST)
+    this.#points = points
+    this.#k = k
+    this.#branches = branches
+    this.#tree = new KdTree(points, allRecords(points.n))
+    this.#box = new Box(points)
+    this.#near = new Int32Array(most)
+    this.#widths = new Float64Array(most)
+    this.#chosen = new Int32Array(k)
+  }
+
+  /** At most the least width of any k records with this one. */
+  least(record: number): number {
+    const most = this.#near.length
+    this.#box.startWith(record)
+    this.#found = this.#tree.nearestMany(this.#box, most, this.#near, this.#widths, record)
+    if (this.#found < this.#k - 1) return 0
+    // Any class that reaches beyond the list is at least as wide as the list's last.
+    const beyond = this.#found < most ? Infinity : this.#widths[this.#found - 1]
+    this.#chosen[0] = record
+    for (let t = 1; t < this.#k; t++) this.#chosen[t] = this.#near[t - 1]
+    this.#best = widthOf(this.#points, this.#chosen)
+    this.#open = Infinity
+    this.#left = this.#branches
+    this.#grow(1, 0)
+    return Math.max(this.#widths[this.#k - 2] ?? 0, Math.min(this.#best, this.#open, beyond))
+  }
+
+  /** Tries every way to go on with neighbours from `from`. */
+  #grow(size: number, from: number): void {
+    const missing = this.#k - size
+    for (let t = from; t + missing <= this.#found; t++) {
+      // Going on from t takes at least the pair width of the neighbour `missing - 1` places further.
+      if (this.#widths[t + missing - 1] >= this.#best) return
+      this.#chosen[size] = this.#near[t]
+      const width = widthOf(this.#points, this.#chosen, 0, size + 1)
+      if (width >= this.#best) continue
+      if (missing === 1) this.#best = width
+      else if (this.#left-- > 0) this.#grow(size + 1, t + 1)
+      else this.#open = Math.min(this.#open, Math.max(width, this.#widths[t + missing - 1]))
+    }
+  }
+}

@@ -1,0 +1,135 @@
+import type { Command } from 'commander'
+import type { OutputFormat } from '../../data/index.ts'
+import type { DecideFlags, DecideResult } from '../../run/index.ts'
+import { command, withContext } from '../command.ts'
+import { collect, formatOption, wholeNumber } from '../options.ts'
+import { textTable } from '../table.ts'
+
+interface Options extends DecideFlags {
+  readonly json?: boolean
+  readonly quiet?: boolean
+  readonly out: string
+  readonly format?: OutputFormat
+  readonly seed?: string
+  readonly evaluate?: boolean
+  readonly sweep: readonly string[]
+  readonly runs: number
+}
+
+export function decideCommand(): Command {
+  return command(
+    'decide',
+    'The near-optimal solution of an LP, MILP or convex QP whose right-hand sides are private; no constraint is ever broken.',
+    `tacet decide transport.lp --private 'capacity*' --sensitivity 1 --epsilon 1 --delta 1e-6 --out decision
+tacet decide model.mps --private budget --floor 0 --sensitivity 10 --epsilon 1/2 --delta 1e-4 --out decision
+tacet decide plan.yaml --out decision
+tacet decide transport.lp --private 'capacity*' --sensitivity 1 --epsilon 1 --delta 1e-6 --out trial \\
+      --seed 7 --evaluate --sweep epsilon=0.1:5 --sweep delta=1e-6,1e-4`,
+  )
+    .argument('<model>', '.lp (CPLEX LP), .mps, or a spec with `decide`')
+    .requiredOption('--out <folder>', 'a new folder for the release')
+    .option(
+      '--private <name>',
+      'private constraints, * for any text, NAME:upper or NAME:lower for one side (repeatable)',
+      collect,
+      [],
+    )
+    .option('--sensitivity <number>', 'how far one person moves all private right-hand sides together')
+    .option(
+      '--floor <value>',
+      'the tightest value any of them can have, public; or NAME=VALUE (repeatable)',
+      collect,
+      [],
+    )
+    .option('--loosest <name=value>', 'the loosest value, where it is public (repeatable)', collect, [])
+    .option('--unit <number>', 'every private right-hand side is a multiple of it')
+    .option('--epsilon <number>')
+    .option('--delta <number>')
+    .option('--mechanism <name>', 'truncated, published, pure; laplace for comparison only', 'truncated')
+    .option('--ledger <file>', 'the ledger; beside the model without it')
+    .addOption(formatOption())
+    .option('--seed <text>', 'simulate: repeatable and NOT PRIVATE; nothing is charged')
+    .option('--evaluate', 'also the true optimum: the release becomes CONFIDENTIAL')
+    .option(
+      '--sweep <epsilon=a:b|delta=x,y>',
+      'draw the trade-off by simulation: CONFIDENTIAL (repeatable)',
+      collect,
+      [],
+    )
+    .option('--runs <n>', 'simulations a point of the sweep', wholeNumber, 20)
+    .action((model: string, { json, quiet, out, format, seed, evaluate, sweep, runs, ...flags }: Options) =>
+      withContext({ json: json === true, quiet: quiet === true }, async ({ terminal, signal }) => {
+        const run = await import('../../run/index.ts')
+        const job = /\.(ya?ml|json)$/i.test(model)
+          ? run.decideFromSpec(await run.readSpec(model))
+          : run.decideFromFlags(model, flags)
+        const swept = sweep.length === 0 ? {} : { sweep: { ...run.parseSweep(sweep, job), runs } }
+        const simulated = {
+          ...(seed === undefined ? {} : { seed }),
+          ...(evaluate === undefined ? {} : { evaluate }),
+          ...swept,
+        }
+        const found = await run.runDecide(job, {
+          out,
+          format: format ?? 'csv',
+          ...simulated,
+          progress: terminal.progress,
+          signal,
+        })
+        if (found.resumed) terminal.note('Went on from an earlier, stopped run: what it had drawn was used as it was.')
+        show(terminal.print, found)
+        terminal.result(document(found))
+      }),
+    )
+}
+
+function show(print: (line?: string) => void, { manifest, decision, bounds, out, optimum, sweep }: DecideResult): void {
+  if (manifest.stamp !== null) print(`${manifest.stamp}: this release must not be published.`)
+  const objective = Number(decision.objective.num) / Number(decision.objective.den)
+  print(
+    `Objective ${objective}${optimum === undefined ? '' : ` (the true optimum is ${optimum})`}; ${manifest.privacy.words}`,
+  )
+  print(`Constraints broken: ${manifest.checks.violations}, in exact arithmetic.`)
+  const lines = (['theorem', 'prices', 'lower'] as const).map((name) => {
+    const bound = bounds[name]
+    return [
+      name === 'lower'
+        ? 'any mechanism loses at least'
+        : `loss at most, by ${name === 'theorem' ? 'the condition number' : 'prices'}`,
+      bound.available ? bound.value : `not available: ${bound.why}`,
+    ]
+  })
+  print(`\n${textTable(['what privacy can have cost', ''], lines)}`)
+  if (sweep !== undefined) {
+    const rows = sweep.points.map((p) => [
+      p.mechanism,
+      Number(p.epsilon.num) / Number(p.epsilon.den),
+      Number(p.delta.num) / Number(p.delta.den),
+      p.loss.mean,
+      p.brokenRuns,
+    ])
+    print(
+      `\n${textTable(['mechanism', 'epsilon', 'delta', 'mean relative loss', 'runs that break a constraint'], rows)}`,
+    )
+  }
+  print(`\nWrote ${out}: ${manifest.outputs.map((file) => file.name).join(', ')}, manifest.json`)
+}
+
+function document({ manifest, decision, variables, bounds, out, violations, optimum, sweep }: DecideResult): unknown {
+  const { theorem, prices } = bounds
+  return {
+    status: decision.status,
+    objective: Number(decision.objective.num) / Number(decision.objective.den),
+    solution: Object.fromEntries(variables.map((name, j) => [name, decision.printed[j]])),
+    shift: manifest.result.shift,
+    bound: theorem.available ? theorem.value : prices.available ? prices.value : null,
+    bounds,
+    violations,
+    optimum,
+    sweep,
+    out,
+    stamp: manifest.stamp,
+    runId: manifest.runId,
+    privacy: manifest.privacy,
+  }
+}

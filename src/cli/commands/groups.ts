@@ -1,0 +1,92 @@
+import { type Command, Option } from 'commander'
+import type { OutputFormat } from '../../data/index.ts'
+import type { GroupsFlags } from '../../run/index.ts'
+import { command, withContext } from '../command.ts'
+import { formatOption, list, wholeNumber } from '../options.ts'
+import { textTable } from '../table.ts'
+
+interface Options extends GroupsFlags {
+  readonly json?: boolean
+  readonly quiet?: boolean
+  readonly out: string
+  readonly format?: OutputFormat
+  readonly seed?: string
+  readonly evaluate?: boolean
+}
+
+export function groupsCommand(): Command {
+  return command(
+    'groups',
+    'Differentially private counts of groups by size (households, taxis) over a hierarchy of regions.',
+    `tacet groups households.csv --levels country,state,county --size persons --epsilon 1 --out release
+tacet groups cells.csv --levels state,county --size size --count n --max-size 20 --epsilon 1/2 --out release
+tacet groups people.csv --levels state,county --unit household --epsilon 1 --out release    # one line a person
+tacet groups households.csv --levels state --size persons --epsilon 1 --out trial --seed 7 --evaluate`,
+  )
+    .argument('<data>', 'CSV, Parquet or Arrow; or a spec with `groups`')
+    .requiredOption('--out <folder>', 'a new folder for the release')
+    .option('--levels <a,b,c>', 'the columns of the regions, from the top down', list, [])
+    .option('--size <column>', 'the size of a group; for person lines, what a person adds to it')
+    .option('--unit <column>', 'person lines: the column that tells the groups apart')
+    .option('--count <column>', 'counted lines: how many groups a line stands for')
+    .option('--max-size <n>', 'the largest size, public; that of the data without it', wholeNumber)
+    .option('--drop-missing', 'leave out lines without a size')
+    .option('--epsilon <number>', 'pure differential privacy')
+    .option('--rho <number>', 'zCDP, with --delta to show it at')
+    .option('--delta <number>')
+    .option(
+      '--mechanism <name>',
+      'cumulative, mc-dp, mc-chain, mh-dp, topdown; baselines: mc, mc-relaxed, mh, mh-relaxed, mh-dp-op',
+      'cumulative',
+    )
+    .addOption(
+      new Option('--public-groups <what>', 'which numbers of groups are public')
+        .choices(['total', 'regions'])
+        .default('total'),
+    )
+    .option('--largest-quantity <n>', 'the most that one person adds to a size', wholeNumber, 1)
+    .option('--as-published', 'mc-chain calibrated as in its paper: NOT PRIVATE')
+    .option('--ledger <file>', 'the ledger; beside the data without it')
+    .addOption(formatOption())
+    .option('--seed <text>', 'simulate: repeatable and NOT PRIVATE; nothing is charged')
+    .option('--evaluate', 'compare with the truth: the release becomes CONFIDENTIAL')
+    .action((data: string, { json, quiet, out, format, seed, evaluate, ...flags }: Options) =>
+      withContext({ json: json === true, quiet: quiet === true }, async ({ terminal, signal }) => {
+        const { jobFromFlags, jobFromSpec, readSpec, runGroups } = await import('../../run/index.ts')
+        const job = /\.(ya?ml|json)$/i.test(data) ? jobFromSpec(await readSpec(data)) : jobFromFlags(data, flags)
+        const simulated = { ...(seed === undefined ? {} : { seed }), ...(evaluate === undefined ? {} : { evaluate }) }
+        const found = await runGroups(job, {
+          out,
+          format: format ?? 'csv',
+          ...simulated,
+          progress: terminal.progress,
+          signal,
+        })
+        const { manifest, plan, levels, checks } = found
+        if (found.resumed) terminal.note('Went on from an earlier, stopped run: what it had drawn was used as it was.')
+        if (manifest.stamp !== null) terminal.print(`${manifest.stamp}: this release must not be published.`)
+        terminal.print(`${plan.mechanism}: ${manifest.privacy.words}\n`)
+        const evaluated = evaluate === true
+        const head = ['level', 'regions', 'groups', 'standard error', ...(evaluated ? ['L1 error'] : [])]
+        const rows = levels.map((level, l) => [
+          level.name,
+          level.regions,
+          level.groups,
+          plan.levels[l].predictedError,
+          ...(evaluated ? [level.l1Error ?? 0] : []),
+        ])
+        terminal.print(textTable(head, rows))
+        const { consistent, valid, faithful } = checks
+        terminal.print(`\nConsistent: ${yes(consistent)}. Valid: ${yes(valid)}. Faithful: ${yes(faithful)}.`)
+        terminal.print(`Wrote ${found.out}: ${manifest.outputs.map((file) => file.name).join(', ')}, manifest.json`)
+        const { privacy, stamp, runId } = manifest
+        const epsilon =
+          job.budget.kind === 'pure' ? Number(job.budget.epsilon.num) / Number(job.budget.epsilon.den) : null
+        terminal.result({ mechanism: plan.mechanism, epsilon, levels, checks, out: found.out, stamp, runId, privacy })
+      }),
+    )
+}
+
+function yes(holds: boolean): string {
+  return holds ? 'yes' : 'NO'
+}

@@ -1,0 +1,80 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { open } from '../privacy/confidential.ts'
+import { type Database, openDatabase } from './database.ts'
+import { countGroupSizes, type GroupLinesRequest } from './group-sizes.ts'
+
+let folder: string
+let db: Database
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tacet-test-'))
+  db = await openDatabase()
+})
+afterAll(async () => {
+  await db.close()
+  await rm(folder, { recursive: true })
+})
+
+async function counted(text: string, request: Omit<GroupLinesRequest, 'path'>): ReturnType<typeof countGroupSizes> {
+  const path = join(folder, 'groups.csv')
+  await writeFile(path, text)
+  return countGroupSizes(db, { path, ...request })
+}
+
+/** The running example of Fioretto and others (2021): n_GA = (2,0,1,0,0), n_NY = (1,1,1,0,0). */
+const EXPECTED = [2, 0, 1, 0, 0, 1, 1, 1, 0, 0]
+const GROUPS = 'us,st,size\nUS,GA,1\nUS,GA,1\nUS,GA,3\nUS,NY,1\nUS,NY,2\nUS,NY,3\n'
+const COUNTED = 'us,st,size,n\nUS,GA,1,2\nUS,GA,3,1\nUS,NY,1,1\nUS,NY,2,1\nUS,NY,3,1\n'
+const PERSONS = `us,st,unit,taxis\n${['US,GA,a,1', 'US,GA,b,1', 'US,GA,c,2', 'US,GA,c,1', 'US,NY,d,1', 'US,NY,e,1', 'US,NY,e,1', 'US,NY,f,3'].join('\n')}\n`
+
+test.each<[string, string, Omit<GroupLinesRequest, 'path'>]>([
+  ['group lines', GROUPS, { levels: ['us', 'st'], size: 'size', largest: 5 }],
+  ['counted lines', COUNTED, { levels: ['us', 'st'], size: 'size', count: 'n', largest: 5 }],
+  ['person lines', PERSONS, { levels: ['us', 'st'], unit: 'unit', size: 'taxis', largest: 5 }],
+])('%s give the counts of the running example', async (_, text, request) => {
+  const { hierarchy, sizes, leaves, sizesFromData } = await counted(text, request)
+  expect(hierarchy.levels.map((level) => [level.name, level.regions])).toEqual([
+    ['us', ['US']],
+    ['st', ['US/GA', 'US/NY']],
+  ])
+  expect([sizes, sizesFromData]).toEqual([5, false])
+  expect([...open(leaves)]).toEqual(EXPECTED)
+})
+
+test('lines without a size are left out when that is asked for', async () => {
+  const text = `${GROUPS}US,GA,NA\nUS,NY,\n`
+  await expect(counted(text, { levels: ['us', 'st'], size: 'size' })).rejects.toThrow(/not whole numbers/)
+  const { leaves } = await counted(text, { levels: ['us', 'st'], size: 'size', largest: 5, dropMissing: true })
+  expect([...open(leaves)]).toEqual(EXPECTED)
+})
+
+test('without a common first region a top is put above', async () => {
+  const { hierarchy, sizes, sizesFromData } = await counted(GROUPS, { levels: ['st'], size: 'size' })
+  expect(hierarchy.levels.map((level) => [level.name, level.regions])).toEqual([
+    ['all', ['all']],
+    ['st', ['GA', 'NY']],
+  ])
+  expect([sizes, sizesFromData]).toEqual([3, true])
+})
+
+test.each<[string, string, Omit<GroupLinesRequest, 'path'>, RegExp]>([
+  ['a size of 0', `${GROUPS}US,GA,0\n`, { levels: ['us', 'st'], size: 'size' }, /have the size 0/],
+  ['a negative size', `${GROUPS}US,GA,-1\n`, { levels: ['us', 'st'], size: 'size' }, /not whole numbers/],
+  ['half a member', `${GROUPS}US,GA,1.5\n`, { levels: ['us', 'st'], size: 'size' }, /not whole numbers/],
+  ['a size that is text', `${GROUPS}US,GA,many\n`, { levels: ['us', 'st'], size: 'size' }, /not whole numbers/],
+  ['a size above the largest', GROUPS, { levels: ['us', 'st'], size: 'size', largest: 2 }, /larger than 2/],
+  ['no region', `${GROUPS}US,,1\n`, { levels: ['us', 'st'], size: 'size' }, /no region/],
+  ['a unit in two regions', `${PERSONS}US,NY,a,1\n`, { levels: ['us', 'st'], unit: 'unit' }, /two regions/],
+  [
+    'a negative count',
+    `${COUNTED}US,GA,1,-1\n`,
+    { levels: ['us', 'st'], size: 'size', count: 'n' },
+    /whole numbers from 0 up/,
+  ],
+  ['nothing', 'us,st,size\n', { levels: ['us', 'st'], size: 'size' }, /holds no groups/],
+  ['a column that is not there', GROUPS, { levels: ['us', 'county'], size: 'size' }, /no column "county"/],
+])('%s is refused', async (_, text, request, message) => {
+  await expect(counted(text, request)).rejects.toThrow(message)
+})

@@ -1,0 +1,135 @@
+/**
+ * A near-optimal solution of a program with private right-hand sides that breaks none of them:
+ *   release argmax {g(x) : A x <= b'},  b'_i = max(b_i - s + noise_i, b*_i)
+ * after section 3 of Munoz Medina, Syed, Vassilvitskii, Vitercik, "Private Optimization Without Constraint Violations", 2021.
+ *
+ * Three steps. `prepareDecision` sees no data: the noise, the refusals, the anchor. `measureSides` draws the noise. From then on
+ * `solveDecision` is a function of public values and can be repeated from a stored measurement.
+ *
+ * Why the promise holds: the published point satisfies the measured sides in exact arithmetic (`certify.ts`), and these are never
+ * looser than the true ones (`measure-sides.ts`). Comparing with the truth could not change anything, and must not: a repair or
+ * a refusal that depended on the true side would tell about it. `assertKept` makes the comparison nevertheless, as an assertion
+ * that can never fire; if it did, our own code would be at fault.
+ */
+import type { Rational } from '../exact/rational.ts'
+import type { Entropy } from '../noise/entropy.ts'
+import { type Optimal, type SolveOptions, Solver } from '../optimize/index.ts'
+import { derive } from '../privacy/confidential.ts'
+import { type Anchor, anchorOf } from './anchor.ts'
+import { brokenBy, exactObjective } from './certify.ts'
+import { printExactly } from './decimals.ts'
+import { type Lipschitz, lipschitzOf } from './lipschitz.ts'
+import { type MeasuredSides, measureSides } from './measure-sides.ts'
+import { type PrivateProgram, withValues } from './private-sides.ts'
+import { type Repaired, repair } from './repair.ts'
+import { DEFAULT_SIGNIFICANT, type Digits } from './rounding.ts'
+import { type MechanismOptions, type NoisePlan, planNoise } from './shift.ts'
+import { type SolverModel, solverModel, solveWith } from './solver-model.ts'
+
+export interface DecisionOptions extends MechanismOptions {
+  /** Digits of the printed solution; 12 significant ones unless given. */
+  readonly digits?: Digits | undefined
+  readonly solver?: Solver | undefined
+  readonly solve?: SolveOptions | undefined
+}
+
+/** What is fixed before any data are seen. */
+export interface PreparedDecision {
+  readonly program: PrivateProgram
+  readonly plan: NoisePlan
+  readonly options: DecisionOptions
+  readonly solver: Solver
+  readonly model: SolverModel
+  readonly anchor: Anchor
+  readonly lipschitz: Lipschitz
+}
+
+export interface Decision {
+  /** `floor`: the solver had no usable answer for the measured sides, and the anchor is published. */
+  readonly status: 'optimal' | 'floor'
+  readonly point: readonly Rational[]
+  /** The point as it is to be printed: exact decimals (or, rarely, fractions), in the order of the variables. */
+  readonly printed: readonly string[]
+  readonly objective: Rational
+  readonly certificate: DecisionCertificate
+  readonly measured: MeasuredSides
+  /** The solver's answer for the measured sides, before rounding: for bounds; null at the floor. */
+  readonly solution: Optimal | null
+}
+
+export interface DecisionCertificate {
+  readonly route: Repaired['route']
+  readonly solvedAgain: number
+  /** Rows and variables checked in exact arithmetic. None is broken. */
+  readonly rows: number
+  readonly variables: number
+  readonly digits: Digits
+  /** The solver's own residuals for the measured sides; null at the floor. */
+  readonly solver: Optimal['certificate'] | null
+}
+
+export async function prepareDecision(program: PrivateProgram, options: DecisionOptions): Promise<PreparedDecision> {
+  const plan = planNoise(program, options)
+  const lipschitz = lipschitzOf(program)
+  const solver = options.solver ?? new Solver()
+  const model = solverModel(program.program)
+  const anchor = await anchorOf(program, model, solver, digitsOf(options), options.solve ?? {})
+  return { program, plan, options, solver, model, anchor, lipschitz }
+}
+
+/** The same decision with another mechanism or budget: what depends on the model alone is not computed again. */
+export function replan(prepared: PreparedDecision, change: MechanismOptions): PreparedDecision {
+  return { ...prepared, plan: planNoise(prepared.program, change), options: { ...prepared.options, ...change } }
+}
+
+/** Measures and solves. The ledger must have been charged before: this draws noise. */
+export async function decide(prepared: PreparedDecision, entropy: Entropy): Promise<Decision> {
+  const measured = measureSides(prepared.program, prepared.plan, entropy)
+  const decision = await solveDecision(prepared, measured)
+  if (prepared.plan.neverViolates) assertKept(prepared.program, decision.point)
+  return decision
+}
+
+/** The solution for measured sides: a function of public values alone. */
+export async function solveDecision(prepared: PreparedDecision, measured: MeasuredSides): Promise<Decision> {
+  const { program, model, solver, anchor, plan, options } = prepared
+  const sides = withValues(program, measured.values)
+  const digits = digitsOf(options)
+  const solve = options.solve ?? {}
+  // The pure mechanism's sides are the floor, and the floor is solved already.
+  const outcome = plan.noise === null ? null : await solveWith(solver, model, sides, { ...solve, explain: false })
+  const optimal = outcome?.status === 'optimal' ? outcome : null
+  const task = { solver, model, sides, digits, options: solve, anchor: anchor.point }
+  const repaired = optimal && (await repair(task, optimal.x))
+  const { point, route, solvedAgain } = repaired ?? { point: anchor.point, route: 'anchor', solvedAgain: 0 }
+  const objective = exactObjective(program.program, point)
+  return {
+    status: route === 'anchor' && plan.noise !== null ? 'floor' : 'optimal',
+    point,
+    printed: point.map(printExactly),
+    objective,
+    certificate: {
+      route,
+      solvedAgain,
+      rows: program.program.rows.length,
+      variables: point.length,
+      digits,
+      solver: optimal?.certificate ?? null,
+    },
+    measured,
+    solution: optimal,
+  }
+}
+
+/** Throws if the point breaks a constraint at the true right-hand sides: a fault of ours, never of the data. */
+export function assertKept(program: PrivateProgram, point: readonly Rational[]): void {
+  derive(program.truth, (values) => {
+    if (brokenBy(program.program, withValues(program, values), point, 1).length > 0) {
+      throw new Error('a published solution would have broken a constraint: nothing was published')
+    }
+  })
+}
+
+function digitsOf({ digits }: DecisionOptions): Digits {
+  return digits ?? { significant: DEFAULT_SIGNIFICANT }
+}

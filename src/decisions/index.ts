@@ -1,0 +1,63 @@
+// Programs: read from LP or MPS text, or written variable by variable; every number exact.
+
+// Worked examples as data.
+export { type AdvertisingSize, advertising, PUBLISHED_SIZE, privateAdvertising } from './advertising.ts'
+export type { Anchor } from './anchor.ts'
+// The exact check, which shares no code with the solver.
+export { type Broken, brokenBy, type CheckedSides, exactActivity, exactObjective } from './certify.ts'
+// What privacy can have cost.
+export { type Condition, conditionOf, diagonalOf } from './condition.ts'
+// The decision: prepare (no data), measure (the noise), solve (public from there on).
+export {
+  assertKept,
+  type Decision,
+  type DecisionCertificate,
+  type DecisionOptions,
+  decide,
+  type PreparedDecision,
+  prepareDecision,
+  replan,
+  solveDecision,
+} from './decide.ts'
+export { DecimalVector, printExactly } from './decimals.ts'
+export { type Grid, gridFor } from './grid.ts'
+export { type Lipschitz, lipschitzOf } from './lipschitz.ts'
+export { type Available, type LossBounds, lossBounds, type NotAvailable } from './loss-bounds.ts'
+export { readLp } from './lp-text.ts'
+export { type MeasuredSides, measureSides } from './measure-sides.ts'
+export { readMps } from './mps-text.ts'
+export { portfolio, privatePortfolio, type Returns, randomBudget, returnsOf } from './portfolio.ts'
+// What is private, and what is public about it.
+export {
+  type DeclaredQueries,
+  declarePrivate,
+  type PrivateOptions,
+  type PrivateProgram,
+  type PrivateSide,
+  withValues,
+} from './private-sides.ts'
+export { type Bound, type Program, ProgramBuilder, type QuadraticTerm } from './program.ts'
+export type { Repaired, Route } from './repair.ts'
+export type { Digits } from './rounding.ts'
+export {
+  limitsOfQuery,
+  type QueriedSides,
+  type QueryLimits,
+  type SideQuery,
+  sensitivityOfSides,
+} from './sensitivity-of-sides.ts'
+// Mechanisms.
+export {
+  type Mechanism,
+  type MechanismOptions,
+  type NoisePlan,
+  planNoise,
+  publishedShift,
+  smallerShift,
+} from './shift.ts'
+export { type RowSides, type SolverModel, solverModel, solveWith } from './solver-model.ts'
+// The trade-off on one instance, by simulation: confidential.
+export { optimumAt, type Spread, type Sweep, type SweepOptions, type SweepPoint, spreadOf, sweep } from './sweep.ts'
+export { privateTransportation, type Transportation, transportation } from './transportation.ts'
+// Random programs to try the promise on.
+export { TRIAL_KINDS, type Trial, type TrialKind, trialProgram } from './trial-programs.ts'

@@ -1,0 +1,35 @@
+// Tables: counts of groups by size in every region of a hierarchy.
+
+// The chain, and the paper's cost tables.
+export { chainVector, mergedChain, solveChain } from './chain.ts'
+// The conditions of a release, and its error against the truth.
+export { type Conditions, checkConditions } from './conditions.ts'
+export { addTables, type CostTable, leastSoFar, mergeTables, ownCosts } from './cost-tables.ts'
+export { errorsByLevel, type LevelError } from './error.ts'
+export { type GroupMeasurements, groupsAtTop, measureGroups } from './measure.ts'
+export { MECHANISM_FACTS, MECHANISMS, type MechanismFacts, type MechanismName } from './mechanism.ts'
+// Releasing: plan, measure, solve.
+export { budgetSize, type GroupOptions, type GroupPlan, type LevelPlan, planGroups, weightsOf } from './plan.ts'
+export { type GroupRelease, releaseGroups, solveRelease } from './release.ts'
+export {
+  groupSensitivity,
+  type MeasuredVector,
+  publishedChainSensitivity,
+  type SensitivityQuestion,
+} from './sensitivity.ts'
+// Standard errors of released counts.
+export { type SimulationOptions, simulatedErrors } from './simulated-error.ts'
+export { type GroupCertificate, type SolvedGroups, type SolveGroupOptions, solveGroups } from './solve.ts'
+export { propagatedErrors, standardErrors } from './standard-error.ts'
+export {
+  checkFrame,
+  cumulate,
+  differences,
+  type GroupFrame,
+  type GroupTable,
+  groupsByRegion,
+  MOST_CELLS,
+  shapeOf,
+  tableFromLeaves,
+} from './table.ts'
+export { countGroups, type GroupLines, groupPersons, type PersonLines } from './tabulate.ts'

@@ -1,0 +1,152 @@
+/** The report of a decision: the solution, what it can have cost, what was promised. */
+import type { Decision, LossBounds, PreparedDecision, Sweep } from '../../decisions/index.ts'
+import { formatRational, toNumber } from '../../exact/index.ts'
+import { describeCost } from '../../privacy/index.ts'
+import type { Block, Report, Section, Stamp } from '../../release/index.ts'
+
+export interface DecideReportInput {
+  readonly title: string
+  readonly stamp: Stamp | undefined
+  readonly prepared: PreparedDecision
+  readonly decision: Decision
+  readonly bounds: LossBounds
+  readonly statement: readonly string[]
+  readonly file: string
+  /** The objective at the true right-hand sides, with `--evaluate`. */
+  readonly optimum: number | undefined
+  readonly sweep: Sweep | undefined
+}
+
+export function decideReport(input: DecideReportInput): Report {
+  const { prepared, decision, bounds, statement, file, optimum } = input
+  const { plan, program, anchor } = prepared
+  const names = program.program.variables
+  const used = names.flatMap((name, j) => (decision.point[j].num === 0n ? [] : [[name, decision.printed[j]]]))
+  return {
+    title: input.title,
+    subtitle: 'A solution that breaks no constraint',
+    stamp: input.stamp,
+    summary: [
+      { label: 'Objective', value: toNumber(decision.objective) },
+      { label: 'At the public floor', value: toNumber(anchor.objective), note: 'what needs no privacy' },
+      { label: 'Privacy loss', value: describeCost(plan.cost) },
+      {
+        label: 'Constraints broken',
+        value: plan.neverViolates ? 0 : 'possible',
+        note: `of ${program.program.rows.length}`,
+      },
+    ],
+    sections: [
+      { title: 'What is promised', blocks: statement.map((text): Block => ({ kind: 'paragraph', text })) },
+      {
+        title: 'The solution',
+        blocks: [
+          {
+            kind: 'table',
+            caption: `Variables that are not 0, of ${names.length}`,
+            columns: [{ title: 'Variable' }, { title: 'Value', align: 'right' }],
+            rows: used,
+            file,
+          },
+        ],
+      },
+      costSection(input, bounds, optimum),
+      ...(input.sweep === undefined ? [] : [sweepSection(input.sweep)]),
+    ],
+  }
+}
+
+function costSection(
+  { prepared, decision }: DecideReportInput,
+  bounds: LossBounds,
+  optimum: number | undefined,
+): Section {
+  const { plan, program } = prepared
+  const shown = (bound: { available: boolean; value?: number; why?: string }): string | number =>
+    bound.available ? (bound.value as number) : `not available: ${bound.why}`
+  return {
+    title: 'What privacy can have cost',
+    blocks: [
+      {
+        kind: 'facts',
+        facts: [
+          {
+            label: 'Shift of every private side',
+            value: formatRational(plan.shift),
+            note: `${program.sides.length} private sides, sensitivity ${formatRational(program.sensitivity)}`,
+          },
+          { label: 'Loss at most, by the condition number', value: shown(bounds.theorem) },
+          { label: 'Loss at most, by the prices of this solution', value: shown(bounds.prices) },
+          { label: 'Loss at least, of any such mechanism', value: shown(bounds.lower) },
+          {
+            label: 'How the printed point was made exact',
+            value: decision.certificate.route,
+            note: `solved again ${decision.certificate.solvedAgain} times`,
+          },
+          ...(optimum === undefined
+            ? []
+            : [{ label: 'Optimum at the true sides', value: optimum, note: 'confidential' }]),
+        ],
+      },
+    ],
+  }
+}
+
+function sweepSection({ points, optimum, floor }: Sweep): Section {
+  const mechanisms = [...new Set(points.map((point) => point.mechanism))]
+  const least = points.reduce(
+    (low, point) => (toNumber(point.delta) < toNumber(low) ? point.delta : low),
+    points[0].delta,
+  )
+  const at = points.filter((point) => point.delta === least)
+  return {
+    title: 'The trade-off, by simulation',
+    blocks: [
+      {
+        kind: 'paragraph',
+        text: `The optimum is ${optimum} and the floor gives ${floor}. Noise of its own was drawn for this, never that of the release.`,
+      },
+      {
+        kind: 'chart',
+        chart: {
+          kind: 'line',
+          title: `Relative loss against epsilon, at delta ${formatRational(least)}`,
+          description: 'How much worse than the optimum each mechanism is on average, with the middle 80 %.',
+          series: mechanisms.map((mechanism) => {
+            const mine = at.filter((point) => point.mechanism === mechanism)
+            return {
+              name: mechanism,
+              x: mine.map((point) => toNumber(point.epsilon)),
+              y: mine.map((point) => 100 * point.loss.mean),
+              lower: mine.map((point) => 100 * point.loss.quantile10),
+              upper: mine.map((point) => 100 * point.loss.quantile90),
+            }
+          }),
+          xLabel: 'epsilon',
+          yLabel: '% worse than the optimum',
+        },
+      },
+      {
+        kind: 'table',
+        caption: 'Every point',
+        columns: [
+          { title: 'Mechanism' },
+          { title: 'Epsilon', align: 'right' },
+          { title: 'Delta', align: 'right' },
+          { title: 'Mean loss', format: 'percent', digits: 2 },
+          { title: 'Constraints broken', format: 'percent', digits: 2 },
+          { title: 'Runs that break any', format: 'percent', digits: 1 },
+        ],
+        rows: points.map((p) => [
+          p.mechanism,
+          formatRational(p.epsilon),
+          formatRational(p.delta),
+          p.loss.mean,
+          p.brokenConstraints,
+          p.brokenRuns,
+        ]),
+        limit: 60,
+      },
+    ],
+  }
+}
