@@ -1,6 +1,8 @@
 /**
  * Counts of groups by size: every mechanism on a synthetic census shaped like the paper's, in the form of its Table 7 and
- * beside it, with seconds of post-processing; then run time against the number of sizes and of regions; then public data.
+ * beside it; then post-processing time against the number of sizes and of regions; then public data. Times are processor
+ * seconds of post-processing, which other work on the machine hardly changes.
+ *
  * TACET_BENCH_RUNS sets the repetitions (3; the paper has 30), TACET_BENCH_EPSILON the epsilons ("0.1,0.5,1.0"),
  * TACET_BENCH_PARTS the parts ("census,scaling,data"), TACET_DATA the folder of public data.
  */
@@ -66,9 +68,10 @@ async function contest(
   const [l1, earth, seconds, broken] = [[] as number[][], [] as number[][], [] as number[], [] as number[]]
   for (let run = 0; run < runs; run++) {
     const measurements = measureGroups(frame, box, plan, seededEntropy(`groups ${epsilon}`, run + 1))
-    const start = performance.now()
+    const before = process.cpuUsage()
     const release = await solveRelease(measurements, plan.mechanism)
-    seconds.push((performance.now() - start) / 1000)
+    const { user, system } = process.cpuUsage(before)
+    seconds.push((user + system) / 1e6)
     const errors = errorsByLevel(release.layers, truth, frame.sizes)
     l1.push(errors.map((error) => error.l1))
     earth.push(errors.map((error) => error.earthMover))
@@ -99,7 +102,7 @@ function printCensus(lines: readonly Line[], epsilon: string): void {
   console.log(
     `\nepsilon ${epsilon}: L1 error in thousands (mean ± deviation), ${RUNS} runs; the paper's on its own data in brackets`,
   )
-  console.log(padded(['mechanism', 'level 1', 'level 2', 'level 3', 'violations', 'seconds'], 22))
+  console.log(padded(['mechanism', 'level 1', 'level 2', 'level 3', 'violations', 'cpu seconds'], 22))
   for (const { name, errors, violations, seconds, goal } of lines) {
     const paper = PUBLISHED[epsilon]?.[name]
     const cells = errors.map(
@@ -146,7 +149,7 @@ async function slope(
   shapes: readonly CensusShape[],
   size: (shape: CensusShape) => number,
 ): Promise<void> {
-  console.log(`\nSeconds of post-processing against ${what}, epsilon 1`)
+  console.log(`\nProcessor seconds of post-processing against ${what}, epsilon 1`)
   console.log(padded(['mechanism', ...shapes.map(size), 'slope'], 9))
   for (const contestant of CONTESTANTS.filter(({ name }) => !name.endsWith('as published'))) {
     const seconds: number[] = []

@@ -31,12 +31,21 @@ export function trialProgram(kind: TrialKind, entropy: Entropy): Trial {
     point.push(whole ? rational(BigInt(draw(5))) : rational(BigInt(draw(4) === 0 ? 0 : draw(1000)), 100n))
     builder.addVariable(`x${j}`, ZERO, rational(20n), cents(draw(401) - 200), whole)
   }
+  const { floor, truth } = addRows(kind, builder, point, rows, entropy)
+  if (kind === 'quadratic') addSquares(builder, size, entropy)
+  const program = declarePrivate(builder.build(), { private: ['private*'], floor, sensitivity: rational(1n) })
+  return { kind, program, truth }
+}
+
+/** Rows that the point keeps, the first of them private; the floors and true values of the private ones. */
+function addRows(kind: TrialKind, builder: ProgramBuilder, point: readonly Rational[], rows: number, entropy: Entropy) {
+  const draw = (n: number): number => entropy.belowSmall(n)
   const floors: (readonly [string, Rational])[] = []
   const truth: Rational[] = []
   let last: [number, Rational][] = []
   for (let i = 0; i < rows; i++) {
     const repeated = kind === 'degenerate' && i > 0 && draw(3) === 0
-    const entries = repeated ? last : rowOf(kind, size, entropy)
+    const entries = repeated ? last : rowOf(kind, point.length, entropy)
     last = entries
     const level = entries.reduce((total, [j, value]) => add(total, multiply(value, point[j])), ZERO)
     const slack = draw(kind === 'degenerate' ? 2 : 4) === 0 ? ZERO : cents(draw(500))
@@ -49,13 +58,7 @@ export function trialProgram(kind: TrialKind, entropy: Entropy): Trial {
       truth.push(value)
     } else builder.addRow(`public${i}`, ...publicSides(kind, floor, level, side, entropy), entries)
   }
-  if (kind === 'quadratic') addSquares(builder, size, entropy)
-  const program = declarePrivate(builder.build(), {
-    private: ['private*'],
-    floor: floors,
-    sensitivity: rational(1n),
-  })
-  return { kind, program, truth }
+  return { floor: floors, truth }
 }
 
 function cents(amount: number): Rational {

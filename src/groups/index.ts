@@ -33,3 +33,4 @@ export {
   tableFromLeaves,
 } from './table.ts'
 export { countGroups, type GroupLines, groupPersons, type PersonLines } from './tabulate.ts'
+export { vectorOf } from './vector.ts'

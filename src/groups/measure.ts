@@ -9,10 +9,10 @@ import type { PrivacyEvent } from '../privacy/event.ts'
 import { measure } from '../privacy/mechanism.ts'
 import { FREE } from '../privacy/sensitivity.ts'
 import { badInput } from '../request-error.ts'
-import { chainVector } from './chain.ts'
 import type { GroupPlan } from './plan.ts'
 import type { MeasuredVector } from './sensitivity.ts'
-import { cumulate, type GroupFrame, groupsByRegion, tableFromLeaves } from './table.ts'
+import { type GroupFrame, groupsByRegion, tableFromLeaves } from './table.ts'
+import { vectorOf } from './vector.ts'
 
 /** Public from here on. */
 export interface GroupMeasurements extends GroupFrame {
@@ -39,7 +39,7 @@ export function measureGroups(
   const { sizes } = frame
   const layers = derive(leaves, (counts) => tableFromLeaves(frame, checkedCounts(counts)).layers)
   const measured = plan.levels.map((level, l) => {
-    const answers = derive(layers, (all) => VECTORS[plan.vector](all[l], sizes))
+    const answers = derive(layers, (all) => vectorOf(plan.vector, all[l], sizes))
     return measure(answers, level.calibratedTo, level.budget, entropy)
   })
   // No neighbour step founds, dissolves or moves a group, so these numbers are exact and free.
@@ -59,12 +59,6 @@ export function measureGroups(
     seeded: measured.some(({ seeded }) => seeded),
   }
   return plan.notPrivate === undefined ? found : { ...found, notPrivate: plan.notPrivate }
-}
-
-const VECTORS: Readonly<Record<MeasuredVector, (counts: Float64Array, sizes: number) => Float64Array>> = {
-  counts: (counts) => counts,
-  cumulative: cumulate,
-  chain: chainVector,
 }
 
 function checkedCounts(counts: Float64Array): Float64Array {

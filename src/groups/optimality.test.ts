@@ -5,12 +5,12 @@ import { buildHierarchy, type Hierarchy } from '../model/hierarchy.ts'
 import { Solver } from '../optimize/highs.ts'
 import type { Layers } from '../optimize/tree-shape.ts'
 import { composed } from '../privacy/event.ts'
-import { chainVector } from './chain.ts'
 import { checkConditions } from './conditions.ts'
 import type { GroupMeasurements } from './measure.ts'
 import { MECHANISM_FACTS, type MechanismName } from './mechanism.ts'
 import { solveGroups } from './solve.ts'
-import { cumulate, tableFromLeaves } from './table.ts'
+import { tableFromLeaves } from './table.ts'
+import { vectorOf } from './vector.ts'
 
 const HIERARCHIES: readonly Hierarchy[] = [
   buildHierarchy(['top'], []),
@@ -49,12 +49,6 @@ const cases: fc.Arbitrary<Case> = fc.record({
   noise: fc.array(fc.integer({ min: -4, max: 7 }), { minLength: 24, maxLength: 24 }),
 })
 
-const VECTORS: Record<string, (counts: Float64Array, sizes: number) => Float64Array> = {
-  counts: (counts) => counts,
-  cumulative: cumulate,
-  chain: chainVector,
-}
-
 function measurementsOf({ hierarchy, sizes, groups, noise }: Case, mechanism: MechanismName): GroupMeasurements {
   let next = 0
   const values = hierarchy.levels.map(({ regions }) =>
@@ -74,7 +68,7 @@ function* compositions(total: number, parts: number): Generator<number[]> {
 function costOf(measurements: GroupMeasurements, layers: Layers): number {
   const { sizes, values, vector } = measurements
   return layers.reduce((sum, level, l) => {
-    const answers = VECTORS[vector](level, sizes)
+    const answers = vectorOf(vector, level, sizes)
     return sum + answers.reduce((part, x, i) => part + (x - values[l][i]) ** 2, 0)
   }, 0)
 }

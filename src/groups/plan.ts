@@ -22,7 +22,7 @@ import { type Budget, noiseFor } from '../privacy/mechanism.ts'
 import { describeNeighbours } from '../privacy/neighbours.ts'
 import type { Sensitivity } from '../privacy/sensitivity.ts'
 import { badInput } from '../request-error.ts'
-import { MECHANISM_FACTS, type MechanismName } from './mechanism.ts'
+import { MECHANISM_FACTS, MECHANISMS, type MechanismName } from './mechanism.ts'
 import { groupSensitivity, type MeasuredVector, publishedChainSensitivity } from './sensitivity.ts'
 import { checkFrame, type GroupFrame, shapeOf } from './table.ts'
 
@@ -75,6 +75,9 @@ export interface GroupPlan {
 export function planGroups(frame: GroupFrame, options: GroupOptions): GroupPlan {
   checkFrame(frame)
   const mechanism = options.mechanism ?? 'cumulative'
+  if (!MECHANISMS.includes(mechanism)) {
+    throw badInput(`There is no mechanism "${mechanism}". The mechanisms are ${MECHANISMS.join(', ')}.`)
+  }
   const facts = MECHANISM_FACTS[mechanism]
   const publicGroups = options.publicGroups ?? 'total'
   checkOptions(frame, mechanism, options)

@@ -109,6 +109,7 @@ test.each([
   [{ largestQuantity: 0 }, /largest quantity of one person is 0/],
   [{ mechanism: 'mh-dp', publicGroups: 'regions' }, /mh-dp cannot use/],
   [{ asPublished: true }, /Only mc-chain/],
+  [{ mechanism: 'magic' as 'mc' }, /no mechanism "magic"\. The mechanisms are cumulative, mc,/],
   [{ budget: { kind: 'pure', epsilon: rational(0n) } }, /given no budget/],
 ] as const)('bad options are refused: %o', (change, message) => {
   expect(() => planGroups(frame, { budget: epsilon('1'), ...change })).toThrow(message)

@@ -5,9 +5,10 @@ import { seededEntropy } from '../noise/seeded.ts'
 import { checkSensitivity } from '../privacy/check-sensitivity.ts'
 import { type Contribution, enumeratedSensitivity, type RecordStep } from '../privacy/enumerated-sensitivity.ts'
 import { chainVector } from './chain.ts'
-import { groupSensitivity, type MeasuredVector } from './sensitivity.ts'
-import { cumulate, tableFromLeaves } from './table.ts'
+import { groupSensitivity } from './sensitivity.ts'
+import { tableFromLeaves } from './table.ts'
 import { countGroups } from './tabulate.ts'
+import { vectorOf } from './vector.ts'
 
 const hierarchy = buildHierarchy(
   ['top', 'state', 'county'],
@@ -20,11 +21,6 @@ const hierarchy = buildHierarchy(
   ],
 )
 const SIZES = 6
-const VECTORS: Record<MeasuredVector, (counts: Float64Array) => Float64Array> = {
-  counts: (counts) => counts,
-  cumulative: (counts) => cumulate(counts, SIZES),
-  chain: (counts) => chainVector(counts, SIZES),
-}
 const CASES = (['counts', 'cumulative', 'chain'] as const).flatMap((vector) =>
   [0, 1, 2].flatMap((level) => [1, 3].map((quantity) => [vector, level, quantity] as const)),
 )
@@ -59,7 +55,7 @@ test.each(CASES)('no neighbour moves the %s of level %i further than claimed at 
   const claimed = groupSensitivity({ vector, regions, sizes: SIZES, largestQuantity: most })
   const measure = (groups: Groups): Float64Array => {
     const leaves = countGroups({ hierarchy, sizes: SIZES }, groups)
-    return VECTORS[vector](tableFromLeaves({ hierarchy, sizes: SIZES }, leaves).layers[level])
+    return vectorOf(vector, tableFromLeaves({ hierarchy, sizes: SIZES }, leaves).layers[level], SIZES)
   }
   const seen = checkSensitivity({ measure, dataset: randomGroups, step: (g) => step(g, most), claimed, trials: 500 })
   expect(seen.l1).toEqual(claimed.l1) // the claim is tight
@@ -72,7 +68,7 @@ test.each(CASES)('the %s of level %i have the enumerated sensitivity at quantity
   const contribution = (cell: number): Contribution => {
     const leaves = new Float64Array(leafCells)
     leaves[cell] = 1
-    const answers = VECTORS[vector](tableFromLeaves({ hierarchy, sizes: SIZES }, leaves).layers[level])
+    const answers = vectorOf(vector, tableFromLeaves({ hierarchy, sizes: SIZES }, leaves).layers[level], SIZES)
     return new Map(Array.from(answers, (x, i) => [String(i), rational(BigInt(x))] as const))
   }
   const steps: RecordStep<number>[] = []

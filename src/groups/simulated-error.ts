@@ -6,12 +6,10 @@
 import { addNoise } from '../noise/add-noise.ts'
 import type { Entropy } from '../noise/entropy.ts'
 import type { Layers } from '../optimize/tree-shape.ts'
-import { chainVector } from './chain.ts'
 import type { GroupMeasurements } from './measure.ts'
 import type { GroupPlan } from './plan.ts'
-import type { MeasuredVector } from './sensitivity.ts'
 import { type SolveGroupOptions, solveGroups } from './solve.ts'
-import { cumulate } from './table.ts'
+import { vectorOf } from './vector.ts'
 
 export interface SimulationOptions extends SolveGroupOptions {
   /** How often noise is drawn; 8 unless given. */
@@ -31,7 +29,7 @@ export async function simulatedErrors(
   const squares = counts.map(() => new Float64Array(sizes))
   for (let k = 0; k < replicates; k++) {
     const values = plan.levels.map(({ noise }, l) => {
-      const noisy = VECTORS[plan.vector](counts[l], sizes)
+      const noisy = vectorOf(plan.vector, counts[l], sizes)
       if (noise !== 'exact') addNoise(noisy, noise, entropy)
       return noisy
     })
@@ -41,10 +39,4 @@ export async function simulatedErrors(
     })
   }
   return squares.map((sums, l) => sums.map((sum) => Math.sqrt((sum * sizes) / (counts[l].length * replicates))))
-}
-
-const VECTORS: Readonly<Record<MeasuredVector, (counts: Float64Array, sizes: number) => Float64Array>> = {
-  counts: (counts) => counts.slice(),
-  cumulative: cumulate,
-  chain: chainVector,
 }

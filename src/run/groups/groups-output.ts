@@ -1,13 +1,13 @@
-/** The release as a table: level, region, size, count, and the standard error to expect of a count at that level. */
+/** The release as a table: level, region, size, count, and the standard error of the count. */
 import { type Database, type OutputFormat, TableWriter, type WriteColumn } from '../../data/index.ts'
-import type { GroupPlan, GroupTable } from '../../groups/index.ts'
+import type { GroupTable } from '../../groups/index.ts'
 
 export async function writeGroups(
   db: Database,
   path: string,
   format: OutputFormat,
   table: GroupTable,
-  plan: GroupPlan,
+  errors: readonly Float64Array[],
 ): Promise<void> {
   const levels = table.hierarchy.levels.map((level) => level.name)
   const regions = table.hierarchy.levels.flatMap((level) => level.regions)
@@ -25,11 +25,7 @@ export async function writeGroups(
       { name: 'region', kind: 'label', labels: regions, codes: codes((row) => first + Math.floor(row / sizes)) },
       { name: 'size', kind: 'whole', values: codes((row) => (row % sizes) + 1) },
       { name: 'count', kind: 'whole', values: counts },
-      {
-        name: 'standard_error',
-        kind: 'real',
-        values: new Float64Array(rows).fill(plan.levels[level]?.predictedError ?? 0),
-      },
+      { name: 'standard_error', kind: 'real', values: errors[level] ?? new Float64Array(0) },
     ]
   }
   const writer = await TableWriter.open(db, columns(table.layers.length, 0))

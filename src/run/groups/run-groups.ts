@@ -16,7 +16,6 @@ import {
   groupsByRegion,
   measureGroups,
   planGroups,
-  solveRelease,
   tableFromLeaves,
 } from '../../groups/index.ts'
 import { osEntropy, seededEntropy } from '../../noise/index.ts'
@@ -27,9 +26,11 @@ import { levelShares } from '../measure/budget.ts'
 import { onThread, type ThreadOptions } from '../on-thread.ts'
 import { publish } from '../publish.ts'
 import { RunFolder } from '../run-folder.ts'
+import { unpack } from '../thread-answer.ts'
 import { budgetEvent, type GroupsJob } from './groups-job.ts'
 import { writeGroups } from './groups-output.ts'
 import { type GroupsEvaluation, groupsReport } from './groups-report.ts'
+import { type SolvedGroups, solve } from './groups-thread.ts'
 import { hasMeasurements, loadMeasurements, measurementsSha256, storeMeasurements } from './stored-groups.ts'
 
 export interface GroupsOptions extends ThreadOptions {
@@ -106,19 +107,14 @@ async function release(db: Database, folder: RunFolder, job: GroupsJob, options:
   await chargeAndDraw(folder, charge, draw, () => measurementsSha256(folder))
   const measurements = await loadMeasurements(folder, frame, plan, seed !== undefined)
   const cells = measurements.values.reduce((sum, level) => sum + level.length, 0)
-  const mechanism = plan.mechanism
+  const task = { measurements, plan }
+  const module = new URL('./groups-thread.mjs', import.meta.url)
   const solved =
     cells < WORTH_A_THREAD
-      ? await solveRelease(measurements, mechanism)
-      : await onThread<GroupRelease>(
-          new URL('./groups-thread.mjs', import.meta.url),
-          'solve',
-          'Solving',
-          () => ({ measurements, mechanism }),
-          options,
-        )
+      ? unpack(await solve(task))
+      : await onThread<SolvedGroups>(module, 'solve', 'Solving', () => task, options)
   signal.throwIfAborted()
-  return publishGroups(db, folder, job, options, { counted, plan, solved, groups: groupsAtTop(measurements) })
+  return publishGroups(db, folder, job, options, { counted, plan, ...solved, groups: groupsAtTop(measurements) })
 }
 
 function countRequest({
@@ -142,10 +138,9 @@ function planOptions(job: GroupsJob, { hierarchy }: GroupSizes): Parameters<type
   return { mechanism, budget, publicGroups, largestQuantity, asPublished, ...shares }
 }
 
-interface Solved {
+interface Solved extends SolvedGroups {
   readonly counted: GroupSizes
   readonly plan: GroupPlan
-  readonly solved: GroupRelease
   readonly groups: number
 }
 
@@ -156,7 +151,7 @@ async function publishGroups(
   options: GroupsOptions,
   found: Solved,
 ): Promise<GroupsResult> {
-  const { counted, plan, solved, groups } = found
+  const { counted, plan, release: solved, errors, groups } = found
   const evaluation = options.evaluate === true ? evaluate(counted, solved) : undefined
   const stamp: Stamp | null =
     options.seed !== undefined || plan.notPrivate !== undefined
@@ -166,7 +161,7 @@ async function publishGroups(
         : null
   const file = `groups.${options.format}`
   options.progress.phase('Writing')
-  await writeGroups(db, folder.path(file), options.format, solved, plan)
+  await writeGroups(db, folder.path(file), options.format, solved, errors)
   const statement = groupsStatement(job, counted, plan)
   const levels = solved.hierarchy.levels.map((level, l) => ({
     name: level.name,
