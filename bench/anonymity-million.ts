@@ -1,4 +1,5 @@
 /** A million synthetic records by 8 attributes: blocks on worker threads beside Mondrian. */
+import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import {
@@ -57,13 +58,9 @@ async function solveAll(
     const worker = new Worker(new URL('./anonymity-worker.mjs', import.meta.url))
     while (next < blocks.length) {
       const b = next++
-      const answer = new Promise<{ classOf: Classes }>((done, fail) => {
-        worker.once('message', done)
-        worker.once('error', fail)
-      })
       worker.postMessage({ points: packPoints(subset(points, blocks[b])), k, seconds })
-      solved[b] = (await answer).classOf
-      worker.removeAllListeners()
+      const [answer] = await once(worker, 'message')
+      solved[b] = answer.classOf
     }
     await worker.terminate()
   }

@@ -5,7 +5,7 @@ import { seededEntropy } from 'tacet/noise'
 import { Solver } from 'tacet/optimize'
 
 /** Repetitions: fewer for larger models. */
-const RUNS = Number(process.env.TACET_BENCH_RUNS ?? 30)
+const RUNS = Number(process.env.TACET_BENCH_RUNS ?? 100)
 const SIZES = [
   [10, 30],
   [50, 100],
@@ -32,7 +32,7 @@ export async function benchTransportation(): Promise<void> {
     const [preparing, prepared] = await timed(() =>
       prepareDecision(privateTransportation(found), { ...budget, solver, solve: { timeLimit: 300 } }),
     )
-    for (let run = 0; run < Math.max(7, Math.min(RUNS, 100_000 / (pharmacies * branches))); run++) {
+    for (let run = 0; run < Math.max(7, Math.min(RUNS, 1_000_000 / (pharmacies * branches))); run++) {
       const model = solverModel(found.program)
       const [plain, outcome] = await timed(() =>
         solveWith(solver, model, found.program, { timeLimit: 300, explain: false }),

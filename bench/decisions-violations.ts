@@ -81,6 +81,8 @@ async function tryOne(trial: Trial, tally: Tally, withBaseline: boolean): Promis
 
 const start = performance.now()
 for (let k = 0; k < PROGRAMS; k++) {
+  if (k > 0 && k % 10_000 === 0)
+    console.error(`${k} programs after ${((performance.now() - start) / 1000).toFixed(0)} s`)
   const kind = TRIAL_KINDS[k % TRIAL_KINDS.length]
   await tryOne(trialProgram(kind, entropy), tallies.get(kind)!, k % 140 < TRIAL_KINDS.length)
 }

@@ -54,6 +54,7 @@ export {
   weightOf,
 } from './problem.ts'
 export { boxOf, type Published, publisher } from './publish.ts'
+export { recordsForAnonymity } from './records-for-anonymity.ts'
 export { type Contribution, contributions, type RiskFigures, riskBefore, riskOf } from './risk.ts'
 export { type ClassRule, compileRules, type SensitiveRule } from './sensitive.ts'
 export { type SmallOptions, solveSmall } from './solve-small.ts'

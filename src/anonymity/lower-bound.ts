@@ -14,22 +14,27 @@ import { distinctPoints } from './distinct.ts'
 import { allRecords } from './k-member.ts'
 import { KdTree } from './kd-tree.ts'
 import type { Points } from './points.ts'
+import { raiseBounds } from './raise-bounds.ts'
 
 export interface LowerBoundOptions {
   /** Branches tried for a record before its bound is taken as it stands; more is tighter and slower. */
   readonly branches?: number
   readonly shouldStop?: () => boolean
+  /** Whether lonely records' bounds are raised by what they cost their neighbours; for up to 10,000 records unless given. */
+  readonly raise?: boolean
   /** With record suppression allowed, no record is charged more than its suppression. */
   readonly suppression?: boolean
 }
 
 const NEAREST = 40
+const BRANCHES = 300
+const MOST_RAISED = 10_000
 
 /** The bound for each record; their sum is the bound on the loss. */
 export function leastWidthBounds(points: Points, k: number, options: LowerBoundOptions = {}): Float64Array {
   const bounds = new Float64Array(points.n)
   const { count, starts, members } = distinctPoints(points)
-  const finder = new WidthFinder(points, k, options.branches ?? 200)
+  const finder = new WidthFinder(points, k, options.branches ?? BRANCHES)
   for (let g = 0; g < count; g++) {
     const copies = starts[g + 1] - starts[g]
     if (copies >= k) continue
@@ -42,7 +47,12 @@ export function leastWidthBounds(points: Points, k: number, options: LowerBoundO
 
 /** No partition of the points into classes of at least k loses less than this. */
 export function lowerBound(points: Points, k: number, options: LowerBoundOptions = {}): number {
-  const sum = leastWidthBounds(points, k, options).reduce(
+  const least = leastWidthBounds(points, k, options)
+  const raised =
+    options.suppression === true
+      ? least
+      : raiseBounds(points, k, least, options.branches ?? BRANCHES, options.shouldStop)
+  const sum = raised.reduce(
     (total, bound) => total + (options.suppression === true ? Math.min(bound, points.suppressionLoss) : bound),
     0,
   )

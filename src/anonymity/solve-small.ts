@@ -5,10 +5,13 @@ import { renumber } from './classes.ts'
 import { type ColumnOptions, type ColumnResult, solveColumns } from './exact-columns.ts'
 import { MOST_RECORDS_FOR_SUBSETS, solveSubsets } from './exact-subsets.ts'
 import { lossOf } from './loss.ts'
+import { lowerBound } from './lower-bound.ts'
 import type { Points } from './points.ts'
 
 /** Steps of local search that give the exact methods a partition to beat: the better it is, the less they look at. */
 const STEPS_A_RECORD = 400
+/** Beyond this many records clusters are too many to list. */
+const MOST_RECORDS_FOR_COLUMNS = 100
 /** Beyond this k the clusters of 20 records are too many for subsets. */
 const LARGEST_K_FOR_SUBSETS = 6
 
@@ -26,6 +29,9 @@ export async function solveSmall(points: Points, k: number, options: SmallOption
     return { classOf, loss, optimal: true, lowerBound: loss }
   }
   const known = anytimeClasses(points, k, { progress: stepLimit(STEPS_A_RECORD * points.n) }).classOf
+  if (points.n > MOST_RECORDS_FOR_COLUMNS) {
+    return { classOf: known, loss: lossOf(points, known), optimal: false, lowerBound: lowerBound(points, k) }
+  }
   const fits = points.n <= MOST_RECORDS_FOR_SUBSETS
   if (fits && (options.by ?? (k <= LARGEST_K_FOR_SUBSETS ? 'subsets' : 'columns')) === 'subsets') {
     const classOf = renumber(solveSubsets(points, k, known))

@@ -2,6 +2,7 @@
 /** The `tacet` command. Each command's code is loaded only when it is called: `--help` answers at once. */
 import { Command } from 'commander'
 import { version } from '../version.ts'
+import { anonymizeCommand } from './commands/anonymize.ts'
 import { auditCommand } from './commands/audit.ts'
 import { benchCommand } from './commands/bench.ts'
 import { decideCommand } from './commands/decide.ts'
@@ -36,6 +37,7 @@ for (const command of [
   planCommand(),
   measureCommand(),
   auditCommand(),
+  anonymizeCommand(),
   groupsCommand(),
   decideCommand(),
   verifyCommand(),

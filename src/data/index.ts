@@ -9,6 +9,16 @@ export { checkColumn, fileRelation, type Relation } from './file-relation.ts'
 export { type Geography, type ParentList, type RegionList, regionsFromData } from './geography.ts'
 // Groups by size.
 export { countGroupSizes, type GroupLinesRequest, type GroupSizes } from './group-sizes.ts'
+// Records as columns, and the file again with some of them replaced.
+export {
+  MISSING_LABEL,
+  type Microdata,
+  type MicrodataColumn,
+  type MicrodataFile,
+  type MicrodataRequest,
+  readMicrodata,
+  writeMicrodata,
+} from './microdata.ts'
 export type { PostgresClient, PostgresSource } from './postgres.ts'
 export { type FileSource, type GroupColumn, groupCounts, type Source } from './source.ts'
 // Results to files.

@@ -51,6 +51,11 @@ export class TableWriter {
     await appendColumns(this.#db, this.#table, columns)
   }
 
+  /** The rows so far, for a query. */
+  get relation(): string {
+    return `(select ${this.#select} from ${this.#table})`
+  }
+
   /** Writes the file and drops the table. */
   async finish(path: string, format: OutputFormat): Promise<void> {
     const options = format === 'csv' ? 'format csv, header true' : 'format parquet, compression zstd'
@@ -73,6 +78,13 @@ export async function writeTable(
   const writer = await TableWriter.open(db, columns)
   await writer.append(columns)
   await writer.finish(path, format)
+}
+
+/** Columns as something SQL can select from, labels spelled out. */
+export async function relationOf(db: Database, columns: readonly WriteColumn[]): Promise<string> {
+  const writer = await TableWriter.open(db, columns)
+  await writer.append(columns)
+  return writer.relation
 }
 
 /** The column as it leaves: whole numbers as such, a label looked up in a list, where index 0 (the code -1) is NULL. */

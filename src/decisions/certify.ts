@@ -73,12 +73,19 @@ export function exactObjective(program: Program, point: readonly Rational[]): Ra
   return subtract(linear, { num: -curved.num, den: curved.den })
 }
 
+/** The point as whole numbers over one denominator. */
 function overOne(point: readonly Rational[]): { whole: bigint[]; denominator: bigint } {
   let denominator = 1n
-  for (const { den } of point) {
+  const used: number[] = []
+  for (let j = 0; j < point.length; j++) {
+    const { num, den } = point[j]
+    if (num === 0n) continue
+    used.push(j)
     if (den !== 1n && denominator % den !== 0n) denominator = (denominator / gcd(denominator, den)) * den
   }
-  return { whole: point.map(({ num, den }) => (num === 0n ? 0n : num * (denominator / den))), denominator }
+  const whole = new Array<bigint>(point.length).fill(0n)
+  for (const j of used) whole[j] = point[j].num * (denominator / point[j].den)
+  return { whole, denominator }
 }
 
 function activity(program: Program, row: number, whole: readonly bigint[], denominator: bigint): Rational {

@@ -9,7 +9,7 @@ import type { SolvedGroups, SolveGroupOptions } from './solve.ts'
 import { differences, shapeOf } from './table.ts'
 
 /** The residual allowed unless told, relative to the smallest standard deviation of the noise: far below the noise. */
-const RELATIVE_TOLERANCE = 0.05
+const RELATIVE_TOLERANCE = 0.02
 /** Without noise: above the rounding error of sums of large counts. */
 const LEAST_TOLERANCE = 1e-4
 const MOST_STEPS = 1000

@@ -12,7 +12,7 @@ import { solveCumulative, solveMcDp, solveMcRelaxed } from './solve-cumulative.t
 import { shapeOf } from './table.ts'
 
 export interface SolveGroupOptions {
-  /** The residual at which Model 2 counts as solved, in groups; 5 % of the smallest noise deviation unless given. */
+  /** The residual at which Model 2 counts as solved, in groups; 2 % of the smallest noise deviation unless given. */
   readonly tolerance?: number
   readonly mostSteps?: number
   /** Seconds for the baselines that use a general solver. */

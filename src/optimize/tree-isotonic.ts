@@ -97,11 +97,13 @@ class Rows {
    * and rho times the change of z.
    */
   project(x: Layers, relax: number): number {
-    const { shape, upper } = this.#problem
+    const { shape, upper, total } = this.#problem
+    // No row exceeds the top's last entry: said to every row, the bound need not travel there as a multiplier.
+    const most = total ?? Number.POSITIVE_INFINITY
     let change = 0
     for (let l = 0; l < x.length; l++) {
       for (let i = 0; i < shape.nodes[l]; i++) {
-        const bound = upper === undefined ? Number.POSITIVE_INFINITY : upper[l][i]
+        const bound = upper === undefined ? most : upper[l][i]
         change = Math.max(change, this.#projectRow(x[l], l, i, bound, relax))
       }
     }

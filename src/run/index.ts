@@ -1,3 +1,19 @@
+// Anonymity.
+export {
+  type AnonymizeJob,
+  METHOD_NAMES,
+  parseHierarchy,
+  parseMethod,
+  parseSensitive,
+  parseSuppress,
+  parseWeights,
+} from './anonymity/anonymize-job.ts'
+export {
+  type AnonymizeFigures,
+  type AnonymizeResult,
+  type AnonymizeRunOptions,
+  runAnonymize,
+} from './anonymity/run-anonymize.ts'
 // Audits.
 export type { AuditDocument, FindingDocument, RowDocument } from './audit/audit-document.ts'
 export { type AuditJob, type AuditRules, type Merge, parseMerge } from './audit/audit-job.ts'

@@ -10,6 +10,7 @@ import { compare, parseRational } from '../../exact/index.ts'
 import { asPure, asZcdp, eventFromJson, totalCost } from '../../privacy/index.ts'
 import { changedOutputs, type Manifest, readManifest, sha256Text } from '../../release/index.ts'
 import { LedgerFile } from '../ledger/index.ts'
+import { anonymityCheck } from './anonymity-check.ts'
 import type { Check } from './check.ts'
 import { groupChecks } from './group-checks.ts'
 
@@ -41,6 +42,7 @@ export async function verifyRelease(
   }
   if (manifest.command === 'groups')
     checks.push(...(await groupChecks(folder, manifest)), ledgerCheck(manifest, options.ledger))
+  if (manifest.command === 'anonymize') checks.push(await anonymityCheck(folder, manifest))
   if (manifest.command === 'decide') checks.push(ledgerCheck(manifest, options.ledger))
   return { manifest, checks }
 }

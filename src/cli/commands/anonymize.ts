@@ -1,0 +1,137 @@
+import { copyFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Command, Option } from 'commander'
+import type { OutputFormat } from '../../data/index.ts'
+import type { AnonymizeFigures } from '../../run/index.ts'
+import { command, withContext } from '../command.ts'
+import { collect, formatOption, list, seconds, wholeNumber } from '../options.ts'
+import { textTable } from '../table.ts'
+
+interface Options {
+  readonly json?: boolean
+  readonly quiet?: boolean
+  readonly k: number
+  readonly qi: readonly string[]
+  readonly weights: readonly string[]
+  readonly categorical: readonly string[]
+  readonly ordered: readonly string[]
+  readonly method: string
+  readonly time: number
+  readonly hierarchy: readonly string[]
+  readonly sensitive: readonly string[]
+  readonly suppress: string
+  readonly keepAnonymous?: boolean
+  readonly missing: 'error' | 'level'
+  readonly seed: string
+  readonly nodes?: boolean
+  readonly split?: boolean
+  readonly classes?: string
+  readonly out: string
+  readonly format?: OutputFormat
+}
+
+export function anonymizeCommand(): Command {
+  return command(
+    'anonymize',
+    'k-anonymous, truthful records with the least information loss, and a bound on how little it could be.',
+    `tacet anonymize people.csv --k 5 --qi age,sex,zip --categorical zip --out release
+tacet anonymize people.csv --k 3 --qi age,zip --weights age=.8,zip=.2 --method optimal --out release
+tacet anonymize people.csv --k 5 --qi age,zip --hierarchy zip=prefix:3,1 --categorical zip --sensitive disease:distinct=3 --out release
+tacet anonymize people.csv --k 10 --qi age,sex,income --suppress 1% --time 2min --out release`,
+  )
+    .argument('<data>', 'CSV, Parquet or Arrow, one line a record')
+    .requiredOption('--k <n>', 'every record is alike to k - 1 others', wholeNumber)
+    .requiredOption('--qi <a,b,c>', 'the quasi-identifiers: what could find a person', list)
+    .requiredOption('--out <folder>', 'a new folder for the release')
+    .option('--weights <a=.8,b=.2>', 'what a loss in each counts; 1 unless given', list, [])
+    .option('--categorical <x,y>', 'categories that look like numbers', list, [])
+    .option('--ordered <x,y>', 'categories whose order counts: a set is priced by its range', list, [])
+    .option(
+      '--method <name>',
+      'anytime, optimal, greedy, split-carry, initial, mondrian, mondrian-relaxed, k-member, mdav, full-domain, race, auto; doka-* are weaker',
+      'anytime',
+    )
+    .option('--time <time>', 'how long to search, as in 60s or 5min', seconds, 30)
+    .option('--hierarchy <column=how>', 'file:TREE.csv, prefix:3,1 or interval:0,5,2,2 (repeatable)', collect, [])
+    .option(
+      '--sensitive <rule>',
+      'column:distinct=3, column:entropy=2, column:t=0.2[:ordered] (repeatable)',
+      collect,
+      [],
+    )
+    .option('--suppress <n|p%>', 'records that may be suppressed', '0')
+    .option('--keep-anonymous', 'leave alone what k equal records already hide')
+    .addOption(
+      new Option('--missing <rule>', 'an empty value is an error, or a category of its own')
+        .choices(['error', 'level'])
+        .default('error'),
+    )
+    .option('--seed <text>', 'of the search: the same seed, the same answer', '1')
+    .option('--nodes', 'publish nodes of the hierarchies instead of tight ranges and sets')
+    .option('--split', 'publish a range as two columns')
+    .option('--classes <file>', 'also write record,class there, both counted from 0')
+    .addOption(formatOption())
+    .action((data: string, options: Options) =>
+      withContext(options, async ({ terminal, signal }) => {
+        const run = await import('../../run/index.ts')
+        const job = {
+          path: data,
+          k: options.k,
+          quasiIdentifiers: options.qi,
+          weights: run.parseWeights(options.weights),
+          categorical: options.categorical,
+          ordered: options.ordered,
+          method: run.parseMethod(options.method),
+          seconds: options.time,
+          hierarchies: options.hierarchy.map(run.parseHierarchy),
+          sensitive: options.sensitive.map(run.parseSensitive),
+          suppress: run.parseSuppress(options.suppress),
+          keepAnonymous: options.keepAnonymous === true,
+          missing: options.missing,
+          seed: options.seed,
+          nodes: options.nodes === true,
+          split: options.split === true,
+        }
+        const format = options.format ?? 'csv'
+        const thread = { progress: terminal.progress, signal }
+        const { out, manifest, figures } = await run.runAnonymize(job, {
+          out: options.out,
+          format,
+          classes: options.classes !== undefined,
+          ...thread,
+        })
+        if (options.classes !== undefined && !figures.freeform)
+          await copyFile(join(out, `classes.${format}`), options.classes)
+        show(terminal.print, figures)
+        terminal.print(`\nWrote ${out}: ${manifest.outputs.map((file) => file.name).join(', ')}, manifest.json`)
+        terminal.result({ ...figures, out })
+      }),
+    )
+}
+
+function show(print: (line?: string) => void, f: AnonymizeFigures): void {
+  if (f.freeform) print('WEAKER than k-anonymity: freeform boxes, no k published records are alike.\n')
+  const above =
+    f.lowerBound > 0
+      ? `, at most ${((100 * (f.loss - f.lowerBound)) / f.lowerBound).toFixed(1)} % above the least possible`
+      : ''
+  print(
+    textTable(
+      ['', ''],
+      [
+        ['method', f.method],
+        ['records', f.records],
+        [
+          'classes',
+          f.classes === null
+            ? 'none'
+            : `${f.classes.toLocaleString('en')} of ${f.smallestClass} to ${f.largestClass} records`,
+        ],
+        ['suppressed', f.suppressed],
+        ['loss', `${f.loss.toFixed(6)}${f.optimal ? ', the least possible' : above}`],
+        ['loss a cell', `${(100 * f.lossPerCell).toFixed(3)} %`],
+        ['seconds', f.seconds],
+      ],
+    ),
+  )
+}

@@ -1,0 +1,91 @@
+/** What is to be made anonymous, in the words of the file. */
+import { METHODS, type Method } from '../../anonymity/index.ts'
+import { badInput } from '../../request-error.ts'
+
+export interface AnonymizeJob {
+  readonly path: string
+  readonly k: number
+  readonly quasiIdentifiers: readonly string[]
+  readonly weights: ReadonlyMap<string, number>
+  readonly categorical: readonly string[]
+  /** Categories whose codes have an order: a set is priced by its range. */
+  readonly ordered: readonly string[]
+  /** `race` runs several and keeps the best; `auto` picks by size. */
+  readonly method: Method | 'race' | 'auto'
+  readonly seconds: number
+  readonly hierarchies: readonly HierarchyText[]
+  readonly sensitive: readonly SensitiveText[]
+  /** Records, or a share of them. */
+  readonly suppress: { readonly records: number } | { readonly share: number }
+  readonly keepAnonymous: boolean
+  readonly missing: 'error' | 'level'
+  readonly seed: string
+  /** Publish nodes of the hierarchies instead of tight ranges and sets. */
+  readonly nodes: boolean
+  /** Ranges as two columns. */
+  readonly split: boolean
+}
+
+/** `zip=file:tree.csv`; `zip=prefix:3,1` (lengths); `age=interval:0,5,2,2` (start, width, how many are joined at each level). */
+export interface HierarchyText {
+  readonly column: string
+  readonly from: 'file' | 'prefix' | 'interval'
+  readonly value: string
+}
+
+/** `disease:distinct=3`, `disease:entropy=2`, `salary:t=0.2` (`salary:t=0.2:ordered`). */
+export interface SensitiveText {
+  readonly column: string
+  readonly kind: 'distinct' | 'entropy' | 'closeness'
+  readonly value: number
+  readonly ordered: boolean
+}
+
+export const METHOD_NAMES: readonly string[] = ['auto', 'race', ...METHODS]
+
+export function parseMethod(name: string): AnonymizeJob['method'] {
+  if (METHOD_NAMES.includes(name)) return name as AnonymizeJob['method']
+  throw badInput(`There is no method "${name}". There are: ${METHOD_NAMES.join(', ')}.`)
+}
+
+/** `a=.8,b=.2` */
+export function parseWeights(texts: readonly string[]): ReadonlyMap<string, number> {
+  return new Map(
+    texts.map((text) => {
+      const [name, value] = text.split('=')
+      const weight = Number(value)
+      if (value === undefined || !(weight >= 0))
+        throw badInput(`--weights "${text}": write name=number, as in age=.8,zip=.2.`)
+      return [name.trim(), weight]
+    }),
+  )
+}
+
+export function parseHierarchy(text: string): HierarchyText {
+  const match = /^([^=]+)=(file|prefix|interval):(.+)$/.exec(text)
+  if (match === null) {
+    throw badInput(
+      `--hierarchy "${text}": write column=file:TREE.csv, column=prefix:3,1 (lengths of prefixes) or column=interval:0,5,2,2 (start, width, how many are joined).`,
+    )
+  }
+  return { column: match[1].trim(), from: match[2] as HierarchyText['from'], value: match[3] }
+}
+
+export function parseSensitive(text: string): SensitiveText {
+  const match = /^(.+?):(distinct|entropy|t)=([\d.]+)(:ordered)?$/.exec(text)
+  if (match === null) {
+    throw badInput(
+      `--sensitive "${text}": write column:distinct=3, column:entropy=2 or column:t=0.2 (column:t=0.2:ordered).`,
+    )
+  }
+  const kind = match[2] === 't' ? 'closeness' : (match[2] as 'distinct' | 'entropy')
+  return { column: match[1].trim(), kind, value: Number(match[3]), ordered: match[4] !== undefined }
+}
+
+/** `20`, or `5%`. */
+export function parseSuppress(text: string): AnonymizeJob['suppress'] {
+  const percent = /^(\d+(?:\.\d+)?)%$/.exec(text)
+  if (percent !== null && Number(percent[1]) <= 100) return { share: Number(percent[1]) / 100 }
+  if (/^\d{1,12}$/.test(text)) return { records: Number(text) }
+  throw badInput(`--suppress "${text}": write a number of records, or a share such as 5%.`)
+}

@@ -1,0 +1,236 @@
+/** An anonymisation from file to file: read, search, check, write. */
+import { basename } from 'node:path'
+import {
+  type AnonymityProblem,
+  type ClassesResult,
+  checkClasses,
+  type FreeformResult,
+  type Verdict,
+} from '../../anonymity/index.ts'
+import {
+  type Database,
+  type Microdata,
+  type OutputFormat,
+  readMicrodata,
+  withDatabase,
+  writeMicrodata,
+  writeTable,
+} from '../../data/index.ts'
+import { fingerprint, type Manifest, type Report, sha256Text } from '../../release/index.ts'
+import type { ThreadOptions } from '../on-thread.ts'
+import { publish } from '../publish.ts'
+import { RunFolder } from '../run-folder.ts'
+import type { AnonymizeJob } from './anonymize-job.ts'
+import { anonymizeReport } from './anonymize-report.ts'
+import { type BuiltProblem, buildProblem } from './build-problem.ts'
+import { freeformColumns, publishedColumns } from './published-columns.ts'
+import { solveAnonymity } from './solve-anonymity.ts'
+
+export interface AnonymizeRunOptions extends ThreadOptions {
+  readonly out: string
+  readonly format: OutputFormat
+  /** Also write record and class numbers. */
+  readonly classes: boolean
+}
+
+export interface AnonymizeFigures {
+  readonly method: string
+  readonly k: number
+  readonly records: number
+  readonly classes: number | null
+  readonly smallestClass: number | null
+  readonly largestClass: number | null
+  readonly loss: number
+  readonly lossPerCell: number
+  /** The mean loss of a cell with weights put aside: 0 nothing lost, 1 all. */
+  readonly gcp: number
+  readonly lowerBound: number
+  readonly optimal: boolean
+  readonly suppressed: number
+  readonly seconds: number
+  /** Freeform results are weaker than k-anonymity. */
+  readonly freeform: boolean
+}
+
+export interface AnonymizeResult {
+  readonly out: string
+  readonly manifest: Manifest
+  readonly figures: AnonymizeFigures
+}
+
+export async function runAnonymize(job: AnonymizeJob, options: AnonymizeRunOptions): Promise<AnonymizeResult> {
+  const request = JSON.stringify({ ...job, path: undefined, weights: [...job.weights] })
+  const inputs = [job.path, ...job.hierarchies.filter((h) => h.from === 'file').map((h) => h.value)]
+  const fingerprints = await Promise.all(
+    inputs.map(async (path) => ({
+      name: basename(path),
+      sha256: await fingerprint(path).then(
+        (f) => f.sha256,
+        () => '',
+      ),
+    })),
+  )
+  const folder = await RunFolder.open(options.out, {
+    command: 'anonymize',
+    specSha256: sha256Text(request),
+    inputs: fingerprints,
+  })
+  return folder.hold(() =>
+    withDatabase({ memory: '2GB' }, async (db) => {
+      try {
+        return await anonymizeIn(db, folder, job, options, request, inputs)
+      } catch (error) {
+        await folder.abandon()
+        throw error
+      }
+    }),
+  )
+}
+
+async function anonymizeIn(
+  db: Database,
+  folder: RunFolder,
+  job: AnonymizeJob,
+  options: AnonymizeRunOptions,
+  request: string,
+  inputs: readonly string[],
+): Promise<AnonymizeResult> {
+  options.progress.phase('Reading')
+  const columns = [...new Set([...job.quasiIdentifiers, ...job.sensitive.map((s) => s.column)])]
+  const data = await readMicrodata(db, {
+    path: job.path,
+    columns,
+    categorical: [...job.categorical, ...job.ordered],
+    missing: job.missing,
+  })
+  const built = await buildProblem(db, job, data)
+  const start = performance.now()
+  const result = await solveAnonymity(job, built, options)
+  const seconds = (performance.now() - start) / 1000
+  options.progress.phase('Checking and writing')
+  const checked = result.kind === 'classes' ? checkResult(built, result) : undefined
+  const figures = figuresOf(built.problem, result, seconds)
+  const names = await writeOutputs(db, folder, data, built.problem, result, job, options)
+  const report = reportOf(job, built.problem, result, checked, names[0])
+  const draft = {
+    command: 'anonymize',
+    title: report.title,
+    stamp: null,
+    spec: { text: request, sha256: sha256Text(request) },
+    privacy: {
+      statement: [
+        result.kind === 'freeform'
+          ? 'Freeform generalisation is weaker than k-anonymity: no k published records are alike.'
+          : `Every record is alike to at least ${job.k - 1} others in: ${job.quasiIdentifiers.join(', ')}. This is not differential privacy.`,
+        ...job.sensitive.map((rule) => `${rule.kind} ${rule.value} on ${rule.column}.`),
+      ],
+    },
+    checks:
+      checked === undefined
+        ? {}
+        : { valid: checked.valid, faults: checked.faults, loss: checked.loss, smallest: checked.smallest },
+    result: { ...figures },
+  } as const
+  return { out: folder.out, manifest: await publish(folder, draft, report, inputs, names), figures }
+}
+
+/** A result that its own checker refuses is a fault of ours and is never written. */
+function checkResult({ problem, rules, mostSuppressed }: BuiltProblem, { classOf, figures }: ClassesResult): Verdict {
+  const checked = checkClasses(problem, classOf, { rules, mostSuppressed })
+  if (!checked.valid) throw new Error(`the checker refuses the classes: ${checked.faults.join('; ')}`)
+  if (Math.abs(checked.loss - figures.loss) > 1e-6 * Math.max(1, figures.loss))
+    throw new Error('the checker finds another loss')
+  return checked
+}
+
+async function writeOutputs(
+  db: Database,
+  folder: RunFolder,
+  data: Microdata,
+  problem: AnonymityProblem,
+  result: ClassesResult | FreeformResult,
+  job: AnonymizeJob,
+  { format, classes }: AnonymizeRunOptions,
+): Promise<readonly string[]> {
+  const columns =
+    result.kind === 'classes'
+      ? publishedColumns(problem, result.classOf, job)
+      : freeformColumns(problem, result, job.split)
+  const name = `anonymized.${format}`
+  await writeMicrodata(db, data.file, columns, folder.path(name), format)
+  if (!classes || result.kind !== 'classes') return [name]
+  const classesName = `classes.${format}`
+  await writeTable(db, folder.path(classesName), format, [
+    { name: 'record', kind: 'whole', values: Float64Array.from({ length: problem.records }, (_, i) => i) },
+    { name: 'class', kind: 'whole', values: result.classOf },
+  ])
+  return [name, classesName]
+}
+
+function reportOf(
+  job: AnonymizeJob,
+  problem: AnonymityProblem,
+  result: ClassesResult | FreeformResult,
+  checked: Verdict | undefined,
+  file: string,
+): Report {
+  const title = `${basename(job.path)}, made anonymous`
+  if (result.kind === 'classes' && checked !== undefined) return anonymizeReport(title, problem, result, checked, file)
+  return {
+    title,
+    subtitle: `Freeform generalisation, k = ${problem.k}`,
+    summary: [{ label: 'Loss', value: result.kind === 'freeform' ? result.loss : 0 }],
+    sections: [
+      {
+        title: 'What is guaranteed',
+        blocks: [
+          {
+            kind: 'notice',
+            tone: 'warn',
+            text: 'This is weaker than k-anonymity. Every published box holds k original records and every record lies in k boxes, but no k published records are alike.',
+          },
+        ],
+      },
+    ],
+  }
+}
+
+function figuresOf(
+  problem: AnonymityProblem,
+  result: ClassesResult | FreeformResult,
+  seconds: number,
+): AnonymizeFigures {
+  const cells = problem.records * problem.attributes.length
+  const common = { method: result.method, k: problem.k, records: problem.records, seconds }
+  if (result.kind === 'freeform') {
+    const { loss } = result
+    return {
+      ...common,
+      classes: null,
+      smallestClass: null,
+      largestClass: null,
+      loss,
+      lossPerCell: loss / cells,
+      gcp: loss / cells,
+      lowerBound: 0,
+      optimal: false,
+      suppressed: 0,
+      freeform: true,
+    }
+  }
+  const { figures, lowerBound, optimal } = result
+  const shares = problem.attributes.map(({ weight = 1 }, a) => (weight === 0 ? 0 : figures.byAttribute[a] / weight))
+  return {
+    ...common,
+    classes: figures.classes,
+    smallestClass: figures.smallest,
+    largestClass: figures.largest,
+    loss: figures.loss,
+    lossPerCell: figures.loss / cells,
+    gcp: shares.reduce((sum, share) => sum + share, 0) / cells,
+    lowerBound,
+    optimal,
+    suppressed: figures.suppressed,
+    freeform: false,
+  }
+}

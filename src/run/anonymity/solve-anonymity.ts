@@ -1,0 +1,92 @@
+/** The search for classes, on threads: whole where it fits, in blocks that know nothing of each other where it is large. */
+import {
+  type AnonymityProblem,
+  type ClassesResult,
+  combineBlocks,
+  type FreeformResult,
+  lossFigures,
+  lowerBound,
+  packPoints,
+  pointsOf,
+  splitIntoBlocks,
+  subset,
+  weightOf,
+} from '../../anonymity/index.ts'
+import { onThread, type ThreadOptions } from '../on-thread.ts'
+import { runPieces } from '../scheduler.ts'
+import { threadPool } from '../thread-pool.ts'
+import type { AnonymizeJob } from './anonymize-job.ts'
+import type { AnonymizeTask, BlockTask } from './anonymize-thread.ts'
+import type { BuiltProblem } from './build-problem.ts'
+
+/** Beyond this many records, and without rules, `anytime` works in blocks on all threads. */
+const LARGE = 100_000
+const BLOCK = 20_000
+/** Up to this many records `auto` asks for the optimum. */
+const SMALL = 40
+
+const MODULE = new URL('./anonymize-thread.mjs', import.meta.url)
+
+export async function solveAnonymity(
+  job: AnonymizeJob,
+  built: BuiltProblem,
+  options: ThreadOptions,
+): Promise<ClassesResult | FreeformResult> {
+  const { problem, rules, mostSuppressed } = built
+  const plain = rules.length === 0 && mostSuppressed === 0 && !job.keepAnonymous
+  const method = job.method !== 'auto' ? job.method : plain && problem.records <= SMALL ? 'optimal' : 'anytime'
+  if (method === 'anytime' && plain && problem.records > LARGE) return solveInBlocks(problem, job, options)
+  const { keepAnonymous, seconds, seed } = job
+  const task = (shared: Int32Array): AnonymizeTask => ({
+    problem,
+    rules,
+    mostSuppressed,
+    keepAnonymous,
+    method,
+    seconds,
+    seed,
+    shared,
+  })
+  return onThread<ClassesResult | FreeformResult>(MODULE, 'solveWhole', `Searching (${method})`, task, options)
+}
+
+async function solveInBlocks(
+  problem: AnonymityProblem,
+  job: AnonymizeJob,
+  { progress, signal }: ThreadOptions,
+): Promise<ClassesResult> {
+  const points = pointsOf(problem)
+  const blocks = splitIntoBlocks(points, problem.k, BLOCK)
+  const pool = threadPool(MODULE)
+  const seconds = (job.seconds * pool.width) / blocks.length
+  const solved = new Array<Int32Array>(blocks.length)
+  let done = 0
+  progress.phase('Searching (anytime, in blocks)', blocks.length)
+  try {
+    await runPieces(
+      pool,
+      blocks.keys(),
+      (b) => {
+        const task: BlockTask = {
+          points: packPoints(subset(points, blocks[b])),
+          k: problem.k,
+          seconds,
+          seed: `${job.seed} ${b}`,
+        }
+        return pool.run<BlockTask, Int32Array>('solvePart', task)
+      },
+      async (classOf, b) => {
+        solved[b] = classOf
+        progress.done(++done)
+      },
+      signal,
+    )
+  } finally {
+    await pool.close()
+  }
+  const classOf = combineBlocks(problem.records, blocks, solved)
+  progress.phase('Bounding the loss from below')
+  const figures = lossFigures(points, classOf, problem.attributes.map(weightOf))
+  const lower = Math.min(figures.loss, lowerBound(points, problem.k, {}))
+  return { kind: 'classes', method: 'anytime', classOf, figures, optimal: false, lowerBound: lower }
+}
