@@ -7,11 +7,12 @@ import { checkClasses } from './checker.ts'
 import { solveMilp } from './exact-milp.ts'
 import { freeform } from './freeform.ts'
 import { lossOf } from './loss.ts'
-import { lowerBound } from './lower-bound.ts'
+import { leastWidthBounds, lowerBound } from './lower-bound.ts'
 import { CLASS_METHODS, runMethod } from './methods.ts'
 import { varianceOrder } from './order.ts'
 import { pointsOf } from './points.ts'
 import type { AnonymityProblem, QuasiIdentifier } from './problem.ts'
+import { raiseBounds } from './raise-bounds.ts'
 import { solveSmall } from './solve-small.ts'
 import type { GeneralisationTree } from './tree.ts'
 
@@ -117,7 +118,7 @@ test('500 problems of up to 12 records: subsets optimal, heuristics valid, the b
     }),
     { numRuns: 500 },
   )
-})
+}, 240_000)
 
 test('column generation is optimal too, and its relaxation bounds from below', async () => {
   const solver = new Solver()
@@ -197,3 +198,19 @@ test('suppression never exceeds its limit nor the loss without it', async () => 
     { numRuns: 100 },
   )
 })
+
+test('raised bounds stay below the optimum, whatever the limits, and are often higher than the least widths', () => {
+  let higher = 0
+  fc.assert(
+    fc.property(problems(ALL, 11), fc.integer({ min: 2, max: 12 }), fc.nat(40), (problem, list, branches) => {
+      const points = pointsOf(problem)
+      const sum = (bounds: Float64Array): number => bounds.reduce((total, bound) => total + bound, 0)
+      const least = leastWidthBounds(points, problem.k, { branches })
+      const raised = raiseBounds(points, problem.k, least, { branches, buckets: 1 + (branches % 4), list })
+      expect(sum(raised)).toBeLessThanOrEqual(cheapest(problem) + 1e-9)
+      if (sum(raised) > sum(least) + 1e-9) higher++
+    }),
+    { numRuns: 400 },
+  )
+  expect(higher).toBeGreaterThan(40)
+}, 240_000)

@@ -9,7 +9,7 @@ import { listsOf, renumber } from './classes.ts'
 import { lossOf } from './loss.ts'
 import type { Points } from './points.ts'
 import { type Classes, SUPPRESSED } from './problem.ts'
-import { Search } from './search.ts'
+import { roomFor, Search } from './search.ts'
 import type { ClassRule } from './sensitive.ts'
 import { splitLarge } from './split-large.ts'
 import { startClasses } from './start.ts'
@@ -39,6 +39,8 @@ const HOT = 0.25
 const COLD = 0.015
 /** From a given partition the search goes on near it. */
 const WARM = 0.08
+/** Places for members in memory. Rules so strict that a class takes most of a large file leave nothing to search. */
+const MOST_ROOM = 2 ** 28
 /** Shares of the time: descent before this, exact re-solving after that. */
 const DESCENT = 0.05
 const RESOLVE = 0.95
@@ -47,6 +49,9 @@ export function anytimeClasses(points: Points, k: number, options: AnytimeOption
   const { rule } = options
   const start = options.start ?? startClasses(points, k, rule)
   const lists = listsOf(renumber(start))
+  if (roomFor(k, lists, rule) * (points.n / k) > MOST_ROOM && rule !== undefined) {
+    return { classOf: renumber(start), loss: lossOf(points, start), steps: 0 }
+  }
   const search = new Search(points, k, rule === undefined ? splitLarge(points, k, lists) : lists, options)
   const best = new Best(points, start, search)
   best.keep(options)

@@ -94,7 +94,10 @@ export class KdTree extends KdNodes {
     return size
   }
 
-  /** As `nearestMany`, but looks into `buckets` buckets only, the nearest first, so some of the nearest may be missed. */
+  /** After `nearMany`: every living record nearer than this was found. */
+  reach = 0
+
+  /** As `nearestMany`, but looks into `buckets` buckets only, the nearest first: what lies beyond `reach` may be missed. */
   nearMany(box: Box, count: number, found: Int32Array, widths: Float64Array, except: number, buckets: number): number {
     const heap = this.#heap
     let [size, limit, left] = [0, Infinity, buckets]
@@ -120,6 +123,7 @@ export class KdTree extends KdNodes {
         if (size === count) limit = widths[size - 1]
       }
     }
+    this.reach = Math.min(limit, heap.size > 0 ? heap.leastKey() : Infinity)
     return size
   }
 

@@ -6,8 +6,8 @@
  * over C. Summed over the classes: no partition loses less than sum u_i.
  *
  * For u_i: all of C lies within pair width W of i if C has width W. So the search is over the records near i, by branch
- * and bound from the nearest outwards, with a limit on branches; what was cut off by the limit still counts with the
- * width it had reached, so the bound is valid whatever the limit. The k - 1 nearest come from the k-d tree.
+ * and bound from the nearest outwards, with limits on branches and on how far the k-d tree looks; what was cut off still
+ * counts with the width it had reached, so the bound is valid whatever the limits.
  */
 import { Box, widthOf } from './box.ts'
 import { distinctPoints } from './distinct.ts'
@@ -20,7 +20,7 @@ export interface LowerBoundOptions {
   /** Branches tried for a record before its bound is taken as it stands; more is tighter and slower. */
   readonly branches?: number
   readonly shouldStop?: () => boolean
-  /** Whether lonely records' bounds are raised by what they cost their neighbours; for up to 10,000 records unless given. */
+  /** Whether lonely records' bounds are raised by what they cost their neighbours; for up to 20,000 records unless given. */
   readonly raise?: boolean
   /** With record suppression allowed, no record is charged more than its suppression. */
   readonly suppression?: boolean
@@ -28,7 +28,7 @@ export interface LowerBoundOptions {
 
 const NEAREST = 40
 const BRANCHES = 300
-const MOST_RAISED = 10_000
+const MOST_RAISED = 20_000
 
 /** The bound for each record; their sum is the bound on the loss. */
 export function leastWidthBounds(points: Points, k: number, options: LowerBoundOptions = {}): Float64Array {
@@ -48,10 +48,14 @@ export function leastWidthBounds(points: Points, k: number, options: LowerBoundO
 /** No partition of the points into classes of at least k loses less than this. */
 export function lowerBound(points: Points, k: number, options: LowerBoundOptions = {}): number {
   const least = leastWidthBounds(points, k, options)
-  const raised =
-    options.suppression === true
-      ? least
-      : raiseBounds(points, k, least, options.branches ?? BRANCHES, options.shouldStop)
+  const raise = options.suppression !== true && (options.raise ?? points.n <= MOST_RAISED)
+  const raised = raise
+    ? raiseBounds(points, k, least, {
+        branches: options.branches ?? BRANCHES,
+        buckets: bucketsFor(points.n),
+        shouldStop: options.shouldStop,
+      })
+    : least
   const sum = raised.reduce(
     (total, bound) => total + (options.suppression === true ? Math.min(bound, points.suppressionLoss) : bound),
     0,
@@ -59,10 +63,16 @@ export function lowerBound(points: Points, k: number, options: LowerBoundOptions
   return sum * (1 - 1e-12) // for the rounding of the sum
 }
 
+/** Buckets looked into for a record: all that matter in small files, fewer in large ones, where each takes longer. */
+function bucketsFor(n: number): number {
+  return n <= 20_000 ? 1000 : n <= 200_000 ? 100 : 24
+}
+
 class WidthFinder {
   readonly #points: Points
   readonly #k: number
   readonly #branches: number
+  readonly #buckets: number
   readonly #tree: KdTree
   readonly #box: Box
   readonly #near: Int32Array
@@ -78,6 +88,7 @@ class WidthFinder {
     this.#points = points
     this.#k = k
     this.#branches = branches
+    this.#buckets = bucketsFor(points.n)
     this.#tree = new KdTree(points, allRecords(points.n))
     this.#box = new Box(points)
     this.#near = new Int32Array(most)
@@ -87,19 +98,18 @@ class WidthFinder {
 
   /** At most the least width of any k records with this one. */
   least(record: number): number {
-    const most = this.#near.length
     this.#box.startWith(record)
-    this.#found = this.#tree.nearestMany(this.#box, most, this.#near, this.#widths, record)
-    if (this.#found < this.#k - 1) return 0
-    // Any class that reaches beyond the list is at least as wide as the list's last.
-    const beyond = this.#found < most ? Infinity : this.#widths[this.#found - 1]
+    this.#found = this.#tree.nearMany(this.#box, this.#near.length, this.#near, this.#widths, record, this.#buckets)
+    // Any class with somebody who is not in the list is at least as wide as the list reaches.
+    const { reach } = this.#tree
+    if (this.#found < this.#k - 1) return reach === Infinity ? 0 : reach
     this.#chosen[0] = record
     for (let t = 1; t < this.#k; t++) this.#chosen[t] = this.#near[t - 1]
     this.#best = widthOf(this.#points, this.#chosen)
     this.#open = Infinity
     this.#left = this.#branches
     this.#grow(1, 0)
-    return Math.max(this.#widths[this.#k - 2] ?? 0, Math.min(this.#best, this.#open, beyond))
+    return Math.min(this.#best, this.#open, reach)
   }
 
   /** Tries every way to go on with neighbours from `from`. */

@@ -3,7 +3,7 @@
  *
  * Numbers u_i bound the loss of every partition by their sum if  sum over C of u_i <= |C| width(C)  for every class C.
  * The least widths u0 do. Write W for width(C): the slack of C is the sum over its members of (W - u0_j), every term at
- * least 0. Let A be the lonely records, and r_i the distance of the last one in the list of i's nearest. One after the
+ * least 0. Let A be the lonely records, and r_i the distance within which everybody is in the list of i's nearest. One after the
  * other, i in A gets u_i = u0_i + d_i with
  *   (far)   d_i <= r_i - u0_i, and
  *   (near)  d_i <= (W - u0_i) + sum over the other members j of s_j(W), for every C that lies within i's list,
@@ -23,15 +23,19 @@ import type { Points } from './points.ts'
 const LONELY = 1.1
 const LIST = 48
 
-export function raiseBounds(
-  points: Points,
-  k: number,
-  least: Float64Array,
-  branches: number,
-  shouldStop?: () => boolean,
-): Float64Array {
+export interface RaiseOptions {
+  /** Branches of the search for each record. */
+  readonly branches: number
+  /** Buckets of the k-d tree looked into for its list. */
+  readonly buckets: number
+  /** The length of the list; 48 unless given. */
+  readonly list?: number
+  readonly shouldStop?: (() => boolean) | undefined
+}
+
+export function raiseBounds(points: Points, k: number, least: Float64Array, options: RaiseOptions): Float64Array {
   if (k < 2 || points.n <= k) return least
-  const raiser = new Raiser(points, k, least, branches)
+  const raiser = new Raiser(points, k, least, options)
   const order = allRecords(points.n).filter((i) => least[i] > 0)
   order.sort((a, b) => least[b] - least[a] || a - b)
   const lonely = order.filter((i) => raiser.isLonely(i))
@@ -39,7 +43,7 @@ export function raiseBounds(
     raiser.pending[i] = 1
   })
   for (let t = 0; t < lonely.length; t++) {
-    if (t % 64 === 0 && shouldStop?.()) break
+    if (t % 64 === 0 && options.shouldStop?.()) break
     raiser.raise(lonely[t])
   }
   return raiser.bounds
@@ -53,16 +57,20 @@ class Raiser {
   readonly #k: number
   readonly #least: Float64Array
   readonly #branches: number
+  readonly #buckets: number
   readonly #tree: KdTree
   readonly #box: Box
-  readonly #near = new Int32Array(LIST)
-  readonly #widths = new Float64Array(LIST)
+  readonly #near: Int32Array
+  readonly #widths: Float64Array
   readonly #chosen: Int32Array
   #found = 0
   #best = 0
   #left = 0
 
-  constructor(points: Points, k: number, least: Float64Array, branches: number) {
+  constructor(points: Points, k: number, least: Float64Array, { branches, buckets, list = LIST }: RaiseOptions) {
+    this.#buckets = buckets
+    this.#near = new Int32Array(list)
+    this.#widths = new Float64Array(list)
     this.#points = points
     this.#k = k
     this.#least = least
@@ -76,7 +84,7 @@ class Raiser {
 
   #list(record: number): void {
     this.#box.startWith(record)
-    this.#found = this.#tree.nearestMany(this.#box, LIST, this.#near, this.#widths, record)
+    this.#found = this.#tree.nearMany(this.#box, this.#near.length, this.#near, this.#widths, record, this.#buckets)
   }
 
   isLonely(record: number): boolean {
@@ -91,7 +99,7 @@ class Raiser {
     const own = this.#least[record]
     this.#list(record)
     this.pending[record] = 0
-    const reach = this.#found < LIST ? Infinity : this.#widths[this.#found - 1]
+    const { reach } = this.#tree
     if (reach <= own || this.#k - 1 > this.#found) return
     this.#chosen[0] = record
     this.#best = reach - own

@@ -21,6 +21,12 @@ export interface SearchOptions {
   readonly rule?: ClassRule | undefined
 }
 
+/** Rules may ask for classes beyond 2k - 1 records, and for room to grow. */
+export function roomFor(k: number, classes: readonly ArrayLike<number>[], rule?: ClassRule): number {
+  const largest = classes.reduce((most, list) => Math.max(most, list.length), 0)
+  return Math.max(2 * k, rule === undefined ? largest : largest + 2 * k)
+}
+
 export class Search {
   readonly partition: Partition
   readonly #near: Neighbours
@@ -31,8 +37,7 @@ export class Search {
 
   constructor(points: Points, k: number, classes: readonly ArrayLike<number>[], options: SearchOptions = {}) {
     this.#rule = options.rule
-    const largest = classes.reduce((most, list) => Math.max(most, list.length), 0)
-    const room = Math.max(2 * k, options.rule === undefined ? largest : 2 * largest)
+    const room = roomFor(k, classes, options.rule)
     this.partition = new Partition(points, k, classes, room)
     this.#near = new Neighbours(points, NEIGHBOURS)
     this.#random = new Random(options.seed ?? 1)

@@ -5,7 +5,7 @@
  * whole, and the classes of its last `carry` records go on into the next one. With `bubble`, sub-problems have exactly P
  * records, the A classes that lose least a record are accepted and all others carried ("bubble carry").
  * Our sub-problems are solved by subsets or column generation, not by the big-M program; when the time for one is over
- * its best partition so far stands (early termination).
+ * its best partition so far stands (early termination); once stopped, what is left goes to Greedy Search.
  */
 import type { Solver } from '../optimize/index.ts'
 import { widthOf } from './box.ts'
@@ -13,6 +13,7 @@ import { classesFromLists, listsOf } from './classes.ts'
 import { type Points, subset } from './points.ts'
 import type { Classes } from './problem.ts'
 import { solveSmall } from './solve-small.ts'
+import { startClasses } from './start.ts'
 
 export interface SplitCarryOptions {
   /** S, the k-sets read for a sub-problem; 3 unless given, at least 2. */
@@ -66,10 +67,8 @@ async function solveBlock(
   options: SplitCarryOptions,
 ): Promise<number[][]> {
   const small = subset(points, Int32Array.from(records))
-  const { classOf } = await solveSmall(small, k, {
-    timeLimit: options.shouldStop?.() ? 0.01 : (options.timeLimit ?? 10),
-    ...(options.solver && { solver: options.solver }),
-  })
+  const limits = { timeLimit: options.timeLimit ?? 10, ...(options.solver && { solver: options.solver }) }
+  const classOf = options.shouldStop?.() ? startClasses(small, k) : (await solveSmall(small, k, limits)).classOf
   return listsOf(classOf).map((list) => list.map((t) => records[t]))
 }
 

@@ -64,8 +64,8 @@ export function solveCumulative(measurements: GroupMeasurements, options: SolveG
   const { layers, ...certificate } = solveModel2(measurements, options)
   const shape = shapeOf(hierarchy)
   const weights = weightsOf(variances)
-  if (typeof groups !== 'number') {
-    const whole = roundRising(shape, sizes, layers, weights, groups[groups.length - 1])
+  if (typeof groups !== 'number' || options.rounding === 'cumulative') {
+    const whole = roundRising(shape, sizes, layers, weights, groups)
     return { layers: whole.map((level) => differences(level, sizes)), certificate }
   }
   const targets = layers.map((level) => differences(level, sizes))
@@ -74,24 +74,26 @@ export function solveCumulative(measurements: GroupMeasurements, options: SolveG
 }
 
 /**
- * Whole cumulative counts near real ones where every leaf has a known total: size after size, each the exact allocation
- * nearest to its real values that lets no leaf fall below its last count or rise above its total. Both bounds can always be
- * met, since the last counts meet them.
+ * Whole cumulative counts near real ones: size after size, each the exact allocation nearest to its real values that lets no
+ * leaf fall below its last count, nor rise above its total where that is public, nor the top above the number of groups. All
+ * can always be met, since the last counts meet them.
  */
 function roundRising(
   shape: TreeShape,
   sizes: number,
   real: Layers,
   weights: readonly number[],
-  upper: Float64Array,
+  groups: number | Layers,
 ): Float64Array[] {
   const out = emptyLayers(shape, sizes)
-  let lower = new Float64Array(upper.length)
+  const upper = typeof groups === 'number' ? {} : { upper: groups[groups.length - 1] }
+  const most = typeof groups === 'number' ? groups : groups[0][0]
+  let lower = new Float64Array(shape.nodes[shape.nodes.length - 1])
   for (let s = 0; s < sizes; s++) {
-    const targets = real.map((level, l) =>
-      Float64Array.from({ length: shape.nodes[l] }, (_, i) => level[i * sizes + s]),
-    )
-    const { layers } = treeAllocation({ shape, width: 1, targets, weights, lower, upper })
+    const targets = real.map((level, l) => Float64Array.from({ length: shape.nodes[l] }, (_, i) => level[i * sizes + s]))
+    const problem = { shape, width: 1, targets, weights, lower, ...upper }
+    let { layers } = treeAllocation(s + 1 === sizes ? { ...problem, total: most } : problem)
+    if (layers[0][0] > most) layers = treeAllocation({ ...problem, total: most }).layers
     layers.forEach((level, l) => {
       for (let i = 0; i < level.length; i++) out[l][i * sizes + s] = level[i]
     })

@@ -15,6 +15,7 @@ export interface SolveGroupOptions {
   /** The residual at which Model 2 counts as solved, in groups; 2 % of the smallest noise deviation unless given. */
   readonly tolerance?: number
   readonly mostSteps?: number
+  readonly rounding?: 'counts' | 'cumulative'
   /** Seconds for the baselines that use a general solver. */
   readonly timeLimit?: number
   readonly solver?: Solver
