@@ -9,10 +9,14 @@
  *   (near)  d_i <= (W - u0_i) + sum over the other members j of s_j(W), for every C that lies within i's list,
  * where s_j(W) = W - u_j for j outside A or already raised, and 0 for j in A still to come.
  *
- * Then every C keeps slack. If C does not lie within the list of its member j in A, then W >= r_j and (far) lets j's own
- * term W - u0_j pay for d_j. Take the others in the order of raising: each was charged, by (near), only to terms that no
- * later member uses, since terms of later members counted 0 and those of earlier ones were taken after their raise. So
- * no term is spent twice. A search cut short counts what it had reached, which is less: the bound stays valid.
+ * Then the sum of u over every class C stays below |C| W. Its members in A are of two kinds: far ones, W >= r_j, whose
+ * own term W - u0_j pays for d_j by (far); and near ones, in whose lists all of C lies. Let i be the near one raised last.
+ * By (near), at that time the terms of i, of the members outside A and of those raised before sum to at least 0 with all
+ * their raises taken off; members raised later are far and pay for themselves. Without near ones all pay for themselves.
+ *
+ * A class of more than k contains k of its records, i among them, with no more width and no more slack, so the search
+ * for (near) is over k records. Raised neighbours with u_j > W count 0 there and are taken off afterwards. A search cut
+ * short counts what it had reached, which is less: the bound stays valid.
  */
 import { Box, widthOf } from './box.ts'
 import { allRecords } from './k-member.ts'
