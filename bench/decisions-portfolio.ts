@@ -64,7 +64,7 @@ async function prepared(returns: Returns, investors: number, budget: Rational, l
   return prepareDecision(program, options)
 }
 
-/** Where the optimum stops being free of the budget, and where there is none: by bisection on the least return. */
+/** Up to which least return the budget does not bind, and from which on nothing is feasible: computed from the mean returns. */
 async function thresholds(returns: Returns, investors: number, budget: Rational) {
   const best = Math.max(...returns.mean)
   const infeasible = best * toNumber(budget)
