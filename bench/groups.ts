@@ -29,6 +29,7 @@ const PARTS = new Set((process.env.TACET_BENCH_PARTS ?? 'census,scaling,data').s
 interface Contestant {
   readonly name: string
   readonly options: Pick<GroupOptions, 'mechanism' | 'asPublished'>
+  readonly rounding?: 'cumulative'
   /** Seconds allowed for one repetition of the census, where a goal was set. */
   readonly goal?: number
 }
@@ -42,6 +43,7 @@ const CONTESTANTS: readonly Contestant[] = [
   { name: 'mc-chain', options: { mechanism: 'mc-chain' }, goal: 1 },
   { name: 'mc-chain as published', options: { mechanism: 'mc-chain', asPublished: true }, goal: 1 },
   { name: 'cumulative', options: { mechanism: 'cumulative' }, goal: 30 },
+  { name: 'cumulative by rows', options: { mechanism: 'cumulative' }, rounding: 'cumulative', goal: 30 },
 ]
 
 interface Line {
@@ -69,7 +71,7 @@ async function contest(
   for (let run = 0; run < runs; run++) {
     const measurements = measureGroups(frame, box, plan, seededEntropy(`groups ${epsilon}`, run + 1))
     const before = process.cpuUsage()
-    const release = await solveRelease(measurements, plan.mechanism)
+    const release = await solveRelease(measurements, plan.mechanism, { rounding: contestant.rounding ?? 'counts' })
     const { user, system } = process.cpuUsage(before)
     seconds.push((user + system) / 1e6)
     const errors = errorsByLevel(release.layers, truth, frame.sizes)
@@ -102,15 +104,18 @@ function printCensus(lines: readonly Line[], epsilon: string): void {
   console.log(
     `\nepsilon ${epsilon}: L1 error in thousands (mean ± deviation), ${RUNS} runs; the paper's on its own data in brackets`,
   )
-  console.log(padded(['mechanism', 'level 1', 'level 2', 'level 3', 'violations', 'cpu seconds'], 22))
-  for (const { name, errors, violations, seconds, goal } of lines) {
+  console.log(
+    padded(['mechanism', 'level 1', 'level 2', 'level 3', 'violations', 'cpu seconds', 'earth mover, thousands'], 22),
+  )
+  for (const { name, errors, earthMover, violations, seconds, goal } of lines) {
     const paper = PUBLISHED[epsilon]?.[name]
     const cells = errors.map(
       ({ mean, deviation }, l) => `${thousands(mean)} ± ${thousands(deviation)}${paper ? ` [${paper[l]}]` : ''}`,
     )
     const broken = `${Math.round(violations)}${paper ? ` [${paper[3]}]` : ''}`
     const time = `${seconds.toFixed(2)}${goal === undefined ? '' : seconds <= goal ? ` <= ${goal}` : ` > ${goal} MISSED`}`
-    console.log(padded([name, ...cells, broken, time], 22))
+    const earth = earthMover.map((x) => (x / 1000).toFixed(1)).join(' / ')
+    console.log(padded([name, ...cells, broken, time, earth], 22))
   }
   verdict(lines)
 }
@@ -118,7 +123,7 @@ function printCensus(lines: readonly Line[], epsilon: string): void {
 /** The default against every honestly private mechanism, level by level. */
 function verdict(lines: readonly Line[]): void {
   const ours = lines.find(({ name }) => name === 'cumulative')!
-  const rivals = lines.filter(({ name }) => name !== 'cumulative' && !name.endsWith('as published'))
+  const rivals = lines.filter(({ name }) => !name.startsWith('cumulative') && !name.endsWith('as published'))
   ours.errors.forEach(({ mean }, l) => {
     const best = rivals.reduce((a, b) => (b.errors[l].mean < a.errors[l].mean ? b : a))
     const ratio = mean / best.errors[l].mean
@@ -151,7 +156,9 @@ async function slope(
 ): Promise<void> {
   console.log(`\nProcessor seconds of post-processing against ${what}, epsilon 1`)
   console.log(padded(['mechanism', ...shapes.map(size), 'slope'], 9))
-  for (const contestant of CONTESTANTS.filter(({ name }) => !name.endsWith('as published'))) {
+  for (const contestant of CONTESTANTS.filter(
+    ({ name }) => !name.endsWith('as published') && !name.endsWith('by rows'),
+  )) {
     const seconds: number[] = []
     for (const shape of shapes) {
       const { hierarchy, leaves, sizes } = syntheticCensus(shape)

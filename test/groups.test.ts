@@ -193,3 +193,27 @@ testNeeding('data', 'San Francisco households by block group', () => {
   expect(checks).toMatchObject({ consistent: true, valid: true, faithful: true })
   expect(levels[2].l1Error / 345_811).toBeLessThan(0.06)
 })
+
+test('regions from a table of parents, uneven, with an empty one', () => {
+  const path = home('tree', 'place,size\nn1,1\nn1,2\nsouth,2\n')
+  writeFileSync(join(path, 'tree.csv'), 'place,within\nland,\nnorth,land\nsouth,land\nn1,north\nn2,north\n')
+  const flags = [
+    '--levels',
+    'place',
+    '--parents',
+    'tree.csv:place,within',
+    '--size',
+    'size',
+    '--max-size',
+    '3',
+    '--epsilon',
+    '1',
+  ]
+  const run = tacet(['groups', 'groups.csv', ...flags, '--out', 'release', '--json'], path)
+  expect(run.code, run.stderr).toBe(0)
+  expect(JSON.parse(run.stdout).levels.map((level: { regions: number }) => level.regions)).toEqual([1, 2, 3])
+  writeFileSync(join(path, 'tree.csv'), 'place,within\nn1,north\nsouth,\n')
+  const orphan = tacet(['groups', 'groups.csv', ...flags, '--out', 'again'], path)
+  expect(orphan.code).toBe(2)
+  expect(orphan.stderr).toMatch(/"n1" lies in "north", which has no line/)
+})

@@ -144,16 +144,7 @@ async function parentLeaves(
   geography: Geography & { kind: 'parents' },
 ): Promise<readonly Leaf[]> {
   const { regions } = geography
-  const relation = await fileRelation(db, regions.path)
-  checkColumn(relation, regions.column, 'region column')
-  checkColumn(relation, regions.parent, 'parent column')
-  const [region, parent] = await fetchColumns(
-    db,
-    `select cast(${identifier(regions.column)} as varchar), coalesce(cast(${identifier(regions.parent)} as varchar), '')
-     from ${relation.sql}`,
-    ['text', 'text'],
-  )
-  const paths = pathsFromParents(region, parent)
+  const paths = await parentPaths(db, regions)
   const depth = paths.values().next().value?.length ?? 0
   if (depth !== geography.levels.length) {
     throw badInput(
@@ -163,6 +154,20 @@ async function parentLeaves(
   }
   await checkListed(db, grouped, [...paths.keys()], regions)
   return [...paths].map(([leaf, path]) => ({ values: [leaf], path })).sort((a, b) => comparePaths(a.path, b.path))
+}
+
+/** The regions that every leaf of a table of parents lies in. */
+export async function parentPaths(db: Database, regions: ParentList): Promise<Map<string, readonly string[]>> {
+  const relation = await fileRelation(db, regions.path)
+  checkColumn(relation, regions.column, 'region column')
+  checkColumn(relation, regions.parent, 'parent column')
+  const [region, parent] = await fetchColumns(
+    db,
+    `select cast(${identifier(regions.column)} as varchar), coalesce(cast(${identifier(regions.parent)} as varchar), '')
+     from ${relation.sql}`,
+    ['text', 'text'],
+  )
+  return pathsFromParents(region, parent)
 }
 
 function comparePaths(a: readonly string[], b: readonly string[]): number {

@@ -59,6 +59,22 @@ test('without a common first region a top is put above', async () => {
   expect([sizes, sizesFromData]).toEqual([3, true])
 })
 
+test('a tree of parents may be uneven, and a leaf without groups is there', async () => {
+  const tree = { path: join(folder, 'tree.csv'), column: 'place', parent: 'within' }
+  await writeFile(tree.path, 'place,within\nland,\nnorth,land\nsouth,land\nn1,north\nn2,north\n')
+  const text = 'place,size\nn1,1\nn1,2\nsouth,2\n'
+  const { hierarchy, leaves } = await counted(text, { levels: ['place'], size: 'size', tree })
+  expect(hierarchy.levels.map((level) => level.regions)).toEqual([['land'], ['north', 'south'], ['n1', 'n2', 'south']])
+  expect([...open(leaves)]).toEqual([1, 1, 0, 0, 0, 1])
+  await expect(counted(`${text}north,1\n`, { levels: ['place'], size: 'size', tree })).rejects.toThrow(
+    /"north" is no leaf of/,
+  )
+  await writeFile(tree.path, 'place,within\nn1,north\nsouth,\n')
+  await expect(counted(text, { levels: ['place'], size: 'size', tree })).rejects.toThrow(
+    /"n1" lies in "north", which has no line/,
+  )
+})
+
 test.each<[string, string, Omit<GroupLinesRequest, 'path'>, RegExp]>([
   ['a size of 0', `${GROUPS}US,GA,0\n`, { levels: ['us', 'st'], size: 'size' }, /have the size 0/],
   ['a negative size', `${GROUPS}US,GA,-1\n`, { levels: ['us', 'st'], size: 'size' }, /not whole numbers/],

@@ -8,12 +8,15 @@ import { badInput } from '../request-error.ts'
 import { fetchColumns, fetchNumber } from './columns.ts'
 import type { Database } from './database.ts'
 import { checkColumn, fileRelation, reading } from './file-relation.ts'
+import { type ParentList, parentPaths } from './geography.ts'
 import { identifier } from './sql.ts'
 
 export interface GroupLinesRequest {
   readonly path: string
-  /** Columns from the top down. */
+  /** Columns from the top down; with `tree`, the one column that holds the leaf. */
   readonly levels: readonly string[]
+  /** A table of regions and parents, branches of any depth: every leaf in it is released, also where no group is. */
+  readonly tree?: ParentList
   /** The column with a group's size, or with what a person adds to it; 1 a person without it. */
   readonly size?: string
   /** Person lines: the column that tells the groups apart. */
@@ -38,31 +41,75 @@ export interface GroupSizes {
 export async function countGroupSizes(db: Database, request: GroupLinesRequest): Promise<GroupSizes> {
   const lines = await groupTable(db, request)
   await checkLines(db, lines, request)
-  const levels = request.levels.map((_, i) => `g${i}`)
-  const texts = await fetchColumns(
-    db,
-    `select distinct ${levels.join(', ')} from ${lines} order by all`,
-    levels.map(() => 'text' as const),
-  )
-  const leaves = (texts[0] ?? []).map((_, row) => texts.map((column) => column[row]))
+  const places =
+    request.tree === undefined
+      ? await placesInData(db, lines, request)
+      : await placesInTree(db, lines, request, request.tree)
   const largest = await fetchNumber(db, `select coalesce(max(size), 0) from ${lines}`)
   const sizes = request.largest ?? Math.max(1, largest)
-  await db.run(`create or replace temp table leaf_order as
-    select ${levels.join(', ')}, cast(row_number() over (order by ${levels.join(', ')}) - 1 as integer) as leaf
-    from (select distinct ${levels.join(', ')} from ${lines})`)
-  const [leaf, size, count] = await fetchColumns(
+  const leafOf = new Map(places.keys.map((key, leaf) => [key, leaf]))
+  const [key, size, count] = await fetchColumns(
     db,
-    `select leaf, cast(size as integer), cast(sum(n) as double) from ${lines} join leaf_order using (${levels.join(', ')}) group by all`,
-    ['int32', 'int32', 'float64'],
+    `select ${keySql(request.levels)} as k, cast(size as integer), cast(sum(n) as double) from ${lines} group by all`,
+    ['text', 'int32', 'float64'],
   )
-  await db.run(`drop table leaf_order; drop table ${lines}`)
-  const counts = new Float64Array(leaves.length * sizes)
-  for (let i = 0; i < leaf.length; i++) counts[leaf[i] * sizes + size[i] - 1] += count[i]
+  await db.run(`drop table ${lines}`)
+  const counts = new Float64Array(places.keys.length * sizes)
+  for (let i = 0; i < key.length; i++) counts[(leafOf.get(key[i]) as number) * sizes + size[i] - 1] += count[i]
   return {
-    hierarchy: hierarchyOf(request.levels, leaves),
+    hierarchy: places.hierarchy,
     sizes,
     sizesFromData: request.largest === undefined,
     leaves: confidential(counts),
+  }
+}
+
+interface Places {
+  readonly hierarchy: Hierarchy
+  /** What the region columns of the data hold for each leaf, joined by a character that no text file has. */
+  readonly keys: readonly string[]
+}
+
+const JOINT = '\u001f'
+
+function keySql(levels: readonly string[]): string {
+  return levels.map((_, i) => `g${i}`).join(` || chr(31) || `)
+}
+
+async function placesInData(db: Database, lines: string, { levels }: GroupLinesRequest): Promise<Places> {
+  const columns = levels.map((_, i) => `g${i}`)
+  const texts = await fetchColumns(
+    db,
+    `select distinct ${columns.join(', ')} from ${lines} order by all`,
+    columns.map(() => 'text' as const),
+  )
+  const leaves = texts[0].map((_, row) => texts.map((column) => column[row]))
+  return { hierarchy: hierarchyOf(levels, leaves), keys: leaves.map((leaf) => leaf.join(JOINT)) }
+}
+
+async function placesInTree(
+  db: Database,
+  lines: string,
+  { levels, path }: GroupLinesRequest,
+  tree: ParentList,
+): Promise<Places> {
+  const paths = await parentPaths(db, tree)
+  const [found] = await fetchColumns(db, `select distinct g0 from ${lines}`, ['text'])
+  const stray = found.find((region) => !paths.has(region))
+  if (stray !== undefined) {
+    throw badInput(
+      `column "${levels[0]}" of ${path}: "${stray}" is no leaf of ${tree.path}. Give it a line with its parent, or correct it.`,
+    )
+  }
+  const leaves = [...paths].sort(([, a], [, b]) => (a.join(JOINT) < b.join(JOINT) ? -1 : 1))
+  const depth = leaves[0]?.[1].length ?? 0
+  const names = Array.from({ length: depth }, (_, d) => `level ${d + 1}`)
+  return {
+    hierarchy: treeOver(
+      names,
+      leaves.map(([, regions]) => regions),
+    ),
+    keys: leaves.map(([leaf]) => leaf),
   }
 }
 
@@ -128,14 +175,16 @@ async function checkLines(db: Database, lines: string, request: GroupLinesReques
   }
 }
 
-/** When all leaves share the first region it is the top; otherwise a top is put above them. */
 function hierarchyOf(levels: readonly string[], leaves: readonly (readonly string[])[]): Hierarchy {
-  const paths = leaves.map(pathFromColumns)
-  const single = new Set(leaves.map((leaf) => leaf[0])).size === 1
-  if (!single) return buildHierarchy(['all', ...levels], paths)
+  return treeOver(levels, leaves.map(pathFromColumns))
+}
+
+/** When all leaves share the first region it is the top; otherwise a top is put above them. */
+function treeOver(levels: readonly string[], paths: readonly (readonly string[])[]): Hierarchy {
+  if (new Set(paths.map((path) => path[0])).size > 1) return buildHierarchy(['all', ...levels], paths)
   const built = buildHierarchy(
     levels,
     paths.map((path) => path.slice(1)),
   )
-  return { levels: built.levels.map((level, l) => (l === 0 ? { ...level, regions: [leaves[0][0]] } : level)) }
+  return { levels: built.levels.map((level, l) => (l === 0 ? { ...level, regions: [paths[0][0]] } : level)) }
 }

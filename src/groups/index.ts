@@ -9,7 +9,7 @@ export { errorsByLevel, type LevelError } from './error.ts'
 export { type GroupMeasurements, groupsAtTop, measureGroups } from './measure.ts'
 export { MECHANISM_FACTS, MECHANISMS, type MechanismFacts, type MechanismName } from './mechanism.ts'
 // Releasing: plan, measure, solve.
-export { budgetSize, type GroupOptions, type GroupPlan, type LevelPlan, planGroups, weightsOf } from './plan.ts'
+export { type GroupOptions, type GroupPlan, type LevelPlan, planGroups, weightsOf } from './plan.ts'
 export { type GroupRelease, releaseGroups, solveRelease } from './release.ts'
 export {
   groupSensitivity,

@@ -2,7 +2,6 @@
  * What will be measured and what it costs, from public facts alone: levels, shares of the budget, sensitivities, noise laws
  * and the error to expect. Nothing here touches data or randomness.
  */
-import { toNumber } from '../exact/directed.ts'
 import {
   compare,
   divide,
@@ -182,9 +181,4 @@ export function weightsOf(variances: readonly number[]): number[] {
 
 function weightUnit(variances: readonly number[]): number {
   return Math.max(...variances)
-}
-
-/** The budget as a number, for showing. */
-export function budgetSize(budget: Budget): number {
-  return toNumber(budget.kind === 'pure' ? budget.epsilon : budget.rho)
 }

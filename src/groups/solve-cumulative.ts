@@ -90,7 +90,9 @@ function roundRising(
   const most = typeof groups === 'number' ? groups : groups[0][0]
   let lower = new Float64Array(shape.nodes[shape.nodes.length - 1])
   for (let s = 0; s < sizes; s++) {
-    const targets = real.map((level, l) => Float64Array.from({ length: shape.nodes[l] }, (_, i) => level[i * sizes + s]))
+    const targets = real.map((level, l) =>
+      Float64Array.from({ length: shape.nodes[l] }, (_, i) => level[i * sizes + s]),
+    )
     const problem = { shape, width: 1, targets, weights, lower, ...upper }
     let { layers } = treeAllocation(s + 1 === sizes ? { ...problem, total: most } : problem)
     if (layers[0][0] > most) layers = treeAllocation({ ...problem, total: most }).layers

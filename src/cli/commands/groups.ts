@@ -26,6 +26,10 @@ tacet groups households.csv --levels state --size persons --epsilon 1 --out tria
     .argument('<data>', 'CSV, Parquet or Arrow; or a spec with `groups`')
     .requiredOption('--out <folder>', 'a new folder for the release')
     .option('--levels <a,b,c>', 'the columns of the regions, from the top down', list, [])
+    .option(
+      '--parents <file:region,parent>',
+      'a tree of regions of any depth; --levels is then the column with the leaf',
+    )
     .option('--size <column>', 'the size of a group; for person lines, what a person adds to it')
     .option('--unit <column>', 'person lines: the column that tells the groups apart')
     .option('--count <column>', 'counted lines: how many groups a line stands for')

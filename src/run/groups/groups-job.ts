@@ -1,5 +1,6 @@
 /** What a release of group sizes asks for: the same from flags and from a spec. */
 import { dirname, join } from 'node:path'
+import type { ParentList } from '../../data/index.ts'
 import { parseRational, type Rational } from '../../exact/index.ts'
 import { MECHANISMS, type MechanismName } from '../../groups/index.ts'
 import type { Budget, PrivacyEvent } from '../../privacy/index.ts'
@@ -13,6 +14,8 @@ export interface GroupsJob {
   readonly path: string
   readonly title: string
   readonly levels: readonly string[]
+  /** A table of regions and parents; `levels` is then the one column with the leaf. */
+  readonly tree: ParentList | undefined
   readonly size: string | undefined
   readonly unit: string | undefined
   readonly count: string | undefined
@@ -37,6 +40,8 @@ export interface GroupsJob {
 
 export interface GroupsFlags {
   readonly levels: readonly string[]
+  /** `FILE:region,parent` */
+  readonly parents?: string
   readonly size?: string
   readonly unit?: string
   readonly count?: string
@@ -64,6 +69,7 @@ export function jobFromFlags(path: string, flags: GroupsFlags): GroupsJob {
     path,
     title: `Groups by size, ${levels.join(', ')}`,
     levels,
+    tree: flags.parents === undefined ? undefined : parseParents(flags.parents, levels),
     size,
     unit,
     count,
@@ -96,6 +102,11 @@ export function jobFromSpec(file: SpecFile): GroupsJob {
     path,
     title: title ?? 'Groups by size',
     levels: groups.levels,
+    tree: groups.parents && {
+      path: besideSpec(file, groups.parents.file),
+      column: groups.parents.column,
+      parent: groups.parents.parent,
+    },
     size: groups.size,
     unit: groups.unit,
     count: source.count,
@@ -110,6 +121,15 @@ export function jobFromSpec(file: SpecFile): GroupsJob {
     ledgerPath: ledger === undefined ? join(dirname(path), LEDGER_NAME) : besideSpec(file, ledger),
     request: file.text,
   }
+}
+
+/** `tree.csv:region,parent` */
+function parseParents(text: string, levels: readonly string[]): ParentList {
+  const match = /^(.+):([^,:]+),([^,:]+)$/.exec(text)
+  if (match === null)
+    throw badInput(`--parents "${text}": write FILE:region,parent, with the names of its two columns.`)
+  if (levels.length !== 1) throw badInput('With --parents, --levels is the one column that holds the leaf region.')
+  return { path: match[1], column: match[2], parent: match[3] }
 }
 
 interface BudgetTexts {

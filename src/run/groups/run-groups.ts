@@ -120,13 +120,14 @@ async function release(db: Database, folder: RunFolder, job: GroupsJob, options:
 function countRequest({
   path,
   levels,
+  tree,
   size,
   unit,
   count,
   largest,
   dropMissing,
 }: GroupsJob): Parameters<typeof countGroupSizes>[1] {
-  const given = { size, unit, count, largest }
+  const given = { tree, size, unit, count, largest }
   const defined = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
   return { path, levels, dropMissing, ...defined }
 }
@@ -223,6 +224,10 @@ function groupsStatement(job: GroupsJob, counted: GroupSizes, plan: GroupPlan): 
       ? 'The largest size is taken from the data and published: declare one to keep it out.'
       : `The largest size, ${counted.sizes}, is declared.`,
   )
-  lines.push('The list of regions is taken from the data and published: that a region occurs is outside the guarantee.')
+  lines.push(
+    job.tree === undefined
+      ? 'The list of regions is taken from the data and published: that a region occurs is outside the guarantee.'
+      : 'The list of regions is public: it is given beside the data.',
+  )
   return lines
 }

@@ -127,6 +127,10 @@ const audit = z.strictObject({
 
 const groups = z.strictObject({
   levels: z.array(name).min(1).describe('The columns of the regions, from the top down.'),
+  parents: z
+    .strictObject({ file: z.string(), column: name, parent: name })
+    .optional()
+    .describe('A table of regions and parents, branches of any depth; `levels` is then the one column with the leaf.'),
   size: name.optional().describe('The column with the size of a group, or with what a person adds to it.'),
   unit: name.optional().describe('Person lines: the column that tells the groups apart.'),
   largest: z.int().min(1).optional().describe('The largest size, public; that of the data without it.'),
