@@ -28,7 +28,7 @@ export async function groupChecks(folder: string, manifest: Manifest): Promise<r
       db,
       `select count(*) from (select level, sum(count) as total from cells group by level) where total <> ${groups}`,
     )
-    const apart = await unequalParents(db, levels)
+    const apart = (await unequalParents(db, levels)) + (await unequalSizes(db))
     return [
       {
         name: 'valid',
@@ -44,10 +44,21 @@ export async function groupChecks(folder: string, manifest: Manifest): Promise<r
         name: 'consistent',
         ok: apart === 0,
         detail:
-          apart === 0 ? 'children add up to their parents' : `${apart} parents differ from the sum of their children`,
+          apart === 0
+            ? 'children add up to their parents'
+            : `${apart} sums of children differ from what stands above them`,
       },
     ]
   })
+}
+
+/** Every level has as many groups of each size, whatever its regions are called. */
+async function unequalSizes(db: Database): Promise<number> {
+  const totals = 'select size, level, sum(count) as total from cells group by size, level'
+  return fetchNumber(
+    db,
+    `select count(*) from (select size from (${totals}) group by size having min(total) <> max(total))`,
+  )
 }
 
 /** Regions are named by their path, so a parent's name is its child's up to the last slash; below a top of another name, the top. */
