@@ -1,10 +1,11 @@
 /**
- * A synthetic census shaped like the one of Fioretto, Van Hentenryck and Zhu (2021), section 11: a country, 52 states, 3,144
- * counties, 117,630,445 households of 1 to 1,000 people. Made from a seed, the same at every run:
+ * A synthetic census shaped like the one of Fioretto, Van Hentenryck and Zhu (2021), section 11: a country, 52 states,
+ * 3,144 counties, 117,630,445 households of 1 to 1,000 people. Made from a seed, the same at every run:
  *
- * - states have from 1 to 254 counties, falling geometrically; counties have households as a lognormal draw says;
- * - a county's sizes 1 to 7 follow the national shares of 2010, tilted a little by county; from 7 on each size is rarer than the
- *   one before by the national ratio of 7 to 6, as the paper makes its tail; systematic sampling makes them whole;
+ * - each state has 4 % fewer counties than the one before; counties have households as a lognormal draw says;
+ * - a county's sizes 1 to 7 follow the national shares of 2010, tilted a little by county; from 7 on each size is rarer
+ *   than the one before by the national ratio of 7 to 6, as the paper makes its tail; systematic sampling makes them
+ *   whole;
  * - 50 households of the whole country are turned into group quarters of a size drawn uniformly from 10 to 1,000.
  */
 import { buildHierarchy, type Hierarchy } from 'tacet/model'

@@ -1,4 +1,6 @@
-/** Table 7 of Fioretto, Van Hentenryck, Zhu (2021), census data: L1 errors in thousands by level, and broken subtrees. */
+/**
+ * Table 7 of Fioretto, Van Hentenryck, Zhu (2021), census data: L1 errors in thousands by level, and broken subtrees.
+ */
 export type PublishedLine = readonly [level1: number, level2: number, level3: number, violations: number]
 
 export const PUBLISHED: Readonly<Record<string, Readonly<Record<string, PublishedLine>>>> = {

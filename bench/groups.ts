@@ -1,7 +1,7 @@
 /**
- * Counts of groups by size: every mechanism on a synthetic census shaped like the paper's, in the form of its Table 7 and
- * beside it; then post-processing time against the number of sizes and of regions; then public data. Times are processor
- * seconds of post-processing, which other work on the machine hardly changes.
+ * Counts of groups by size: every mechanism on a synthetic census shaped like the paper's, in the form of its Table 7
+ * and beside it; then post-processing time against the number of sizes and of regions; then public data. Times are
+ * processor seconds of post-processing, which other work on the machine hardly changes.
  *
  * TACET_BENCH_RUNS sets the repetitions (3; the paper has 30), TACET_BENCH_EPSILON the epsilons ("0.1,0.5,1.0"),
  * TACET_BENCH_PARTS the parts ("census,scaling,data"), TACET_DATA the folder of public data.
@@ -102,7 +102,8 @@ const padded = (cells: readonly (string | number)[], width = 14): string =>
 
 function printCensus(lines: readonly Line[], epsilon: string): void {
   console.log(
-    `\nepsilon ${epsilon}: L1 error in thousands (mean ± deviation), ${RUNS} runs; the paper's on its own data in brackets`,
+    `\nepsilon ${epsilon}: L1 error in thousands (mean ± deviation), ${RUNS} runs; ` +
+      "the paper's on its own data in brackets",
   )
   console.log(
     padded(['mechanism', 'level 1', 'level 2', 'level 3', 'violations', 'cpu seconds', 'earth mover, thousands'], 22),
@@ -113,7 +114,8 @@ function printCensus(lines: readonly Line[], epsilon: string): void {
       ({ mean, deviation }, l) => `${thousands(mean)} ± ${thousands(deviation)}${paper ? ` [${paper[l]}]` : ''}`,
     )
     const broken = `${Math.round(violations)}${paper ? ` [${paper[3]}]` : ''}`
-    const time = `${seconds.toFixed(2)}${goal === undefined ? '' : seconds <= goal ? ` <= ${goal}` : ` > ${goal} MISSED`}`
+    const met = goal === undefined ? '' : seconds <= goal ? ` <= ${goal}` : ` > ${goal} MISSED`
+    const time = `${seconds.toFixed(2)}${met}`
     const earth = earthMover.map((x) => (x / 1000).toFixed(1)).join(' / ')
     console.log(padded([name, ...cells, broken, time, earth], 22))
   }
@@ -128,9 +130,8 @@ function verdict(lines: readonly Line[]): void {
     const best = rivals.reduce((a, b) => (b.errors[l].mean < a.errors[l].mean ? b : a))
     const ratio = mean / best.errors[l].mean
     const allowed = l === ours.errors.length - 1 ? 1.02 : 1
-    console.log(
-      `  level ${l + 1}: cumulative / ${best.name} = ${ratio.toFixed(4)} ${ratio <= allowed ? 'met' : `MISSED (goal ${allowed})`}`,
-    )
+    const met = ratio <= allowed ? 'met' : `MISSED (goal ${allowed})`
+    console.log(`  level ${l + 1}: cumulative / ${best.name} = ${ratio.toFixed(4)} ${met}`)
   })
 }
 
@@ -195,7 +196,8 @@ async function publicData(): Promise<void> {
 async function printPublic({ name, frame, leaves }: PublicGroups): Promise<void> {
   const levels = frame.hierarchy.levels.map((level) => `${level.regions.length} ${level.name}`).join(', ')
   console.log(
-    `\n${name}: ${levels}; sizes 1 to ${frame.sizes}. L1 error by level (earth mover's in brackets), epsilon 1, ${RUNS} runs`,
+    `\n${name}: ${levels}; sizes 1 to ${frame.sizes}. ` +
+      `L1 error by level (earth mover's in brackets), epsilon 1, ${RUNS} runs`,
   )
   for (const contestant of CONTESTANTS) {
     const line = await contest(frame, leaves, contestant, '1', RUNS)

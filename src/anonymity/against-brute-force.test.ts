@@ -183,6 +183,28 @@ test('anytime: same seed same classes, never worse than a start, goes on from on
   )
 })
 
+test('anytime stays valid where equal records are many and nothing need be lost', () => {
+  const rows = fc.array(fc.tuple(fc.nat(2), fc.nat(1)), { minLength: 10, maxLength: 60 })
+  fc.assert(
+    fc.property(rows, fc.integer({ min: 2, max: 5 }), (pairs, k) => {
+      const attributes = [0, 1].map((j) =>
+        attribute(
+          'numeric',
+          pairs.map((pair) => pair[j]),
+          `column ${j}`,
+          1,
+        ),
+      )
+      const problem: AnonymityProblem = { records: pairs.length, k, attributes }
+      const { classOf, loss } = anytimeClasses(pointsOf(problem), k, { progress: stepLimit(4096) })
+      const verdict = checkClasses(problem, classOf)
+      expect(verdict.faults).toEqual([])
+      expect(verdict.loss).toBeCloseTo(loss, 9)
+    }),
+    { numRuns: 300 },
+  )
+})
+
 test('suppression never exceeds its limit nor the loss without it', async () => {
   await fc.assert(
     fc.asyncProperty(problems(ALL, 12), fc.nat(3), async (problem, mostSuppressed) => {
@@ -206,7 +228,7 @@ test('raised bounds stay below the optimum, whatever the limits, and are often h
       const points = pointsOf(problem)
       const sum = (bounds: Float64Array): number => bounds.reduce((total, bound) => total + bound, 0)
       const least = leastWidthBounds(points, problem.k, { branches })
-      const raised = raiseBounds(points, problem.k, least, { branches, buckets: 1 + (branches % 4), list })
+      const raised = raiseBounds(points, problem.k, least, { branches, visits: 1 + (branches % 7), list })
       expect(sum(raised)).toBeLessThanOrEqual(cheapest(problem) + 1e-9)
       if (sum(raised) > sum(least) + 1e-9) higher++
     }),

@@ -37,6 +37,8 @@ const BATCH = 512
 /** Temperatures in units of the mean loss of a class that loses something. */
 const HOT = 0.25
 const COLD = 0.015
+/** Steps a record in such a class that full heat takes. */
+const STEPS_FOR_HEAT = 120
 /** From a given partition the search goes on near it. */
 const WARM = 0.08
 /** Places for members in memory. Rules so strict that a class takes most of a large file leave nothing to search. */
@@ -61,7 +63,7 @@ export function anytimeClasses(points: Points, k: number, options: AnytimeOption
     if (options.shouldStop?.()) break
     if (f >= RESOLVE && search.canResolve()) search.resolve()
     else {
-      const temperature = f < DESCENT ? 0 : best.unit * hot * (COLD / hot) ** ((f - DESCENT) / (RESOLVE - DESCENT))
+      const temperature = f < DESCENT ? 0 : best.unit * cooled(best.affordable(hot, steps / f), f)
       for (let t = 0; t < BATCH; t++) search.step(temperature)
     }
     steps += BATCH
@@ -70,12 +72,18 @@ export function anytimeClasses(points: Points, k: number, options: AnytimeOption
   return { classOf: renumber(best.classOf), loss: lossOf(points, best.classOf), steps }
 }
 
+function cooled(hot: number, f: number): number {
+  return hot * (COLD / hot) ** ((f - DESCENT) / (RESOLVE - DESCENT))
+}
+
 /** The best partition met. Records that the start suppresses stay suppressed. */
 class Best {
   classOf: Classes
   /** The mean loss of a class that loses something, at the start. */
   readonly unit: number
   #loss: number
+  /** Records in such classes, about. */
+  readonly #records: number
   readonly #search: Search
 
   constructor(points: Points, start: Classes, search: Search) {
@@ -83,7 +91,13 @@ class Best {
     const { partition } = search
     this.#loss = lossOf(points, start) - start.filter((c) => c === SUPPRESSED).length * points.suppressionLoss
     this.classOf = start
+    this.#records = 1 + partition.lossyCount * partition.k
     this.unit = partition.lossyCount === 0 ? 0 : partition.loss / partition.lossyCount
+  }
+
+  /** The temperature to start from when there is time for so many steps: with few, heat would never be made good. */
+  affordable(hot: number, steps: number): number {
+    return Math.max(COLD, hot * Math.min(1, steps / (STEPS_FOR_HEAT * this.#records)))
   }
 
   keep({ onImprovement }: AnytimeOptions): void {

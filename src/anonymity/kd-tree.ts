@@ -97,13 +97,24 @@ export class KdTree extends KdNodes {
   /** After `nearMany`: every living record nearer than this was found. */
   reach = 0
 
-  /** As `nearestMany`, but looks into `buckets` buckets only, the nearest first: what lies beyond `reach` may be missed. */
-  nearMany(box: Box, count: number, found: Int32Array, widths: Float64Array, except: number, buckets: number): number {
+  /**
+   * As `nearestMany`, but looks into `buckets` buckets and `visits` nodes only, the nearest first: what lies beyond
+   * `reach` may be missed.
+   */
+  nearMany(
+    box: Box,
+    count: number,
+    found: Int32Array,
+    widths: Float64Array,
+    except: number,
+    buckets: number,
+    visits = Infinity,
+  ): number {
     const heap = this.#heap
-    let [size, limit, left] = [0, Infinity, buckets]
+    let [size, limit, left, steps] = [0, Infinity, buckets, visits]
     heap.clear()
     heap.push(0, 0)
-    while (left > 0 && heap.size > 0 && heap.leastKey() < limit) {
+    while (left > 0 && steps-- > 0 && heap.size > 0 && heap.leastKey() < limit) {
       const node = heap.pop()
       if (this.left[node] !== NONE) {
         for (let child = this.left[node]; child <= this.left[node] + 1; child++) {

@@ -17,7 +17,7 @@ import type { Points } from './points.ts'
 import { raiseBounds } from './raise-bounds.ts'
 
 export interface LowerBoundOptions {
-  /** Branches tried for a record before its bound is taken as it stands; more is tighter and slower. */
+  /** Branches tried for a record before its bound is taken as it stands; more is tighter and slower. By size unless given. */
   readonly branches?: number
   readonly shouldStop?: () => boolean
   /** Whether lonely records' bounds are raised by what they cost their neighbours; for up to 20,000 records unless given. */
@@ -27,14 +27,13 @@ export interface LowerBoundOptions {
 }
 
 const NEAREST = 40
-const BRANCHES = 300
 const MOST_RAISED = 20_000
 
 /** The bound for each record; their sum is the bound on the loss. */
 export function leastWidthBounds(points: Points, k: number, options: LowerBoundOptions = {}): Float64Array {
   const bounds = new Float64Array(points.n)
   const { count, starts, members } = distinctPoints(points)
-  const finder = new WidthFinder(points, k, options.branches ?? BRANCHES)
+  const finder = new WidthFinder(points, k, options.branches ?? branchesFor(points.n))
   for (let g = 0; g < count; g++) {
     const copies = starts[g + 1] - starts[g]
     if (copies >= k) continue
@@ -51,8 +50,8 @@ export function lowerBound(points: Points, k: number, options: LowerBoundOptions
   const raise = options.suppression !== true && (options.raise ?? points.n <= MOST_RAISED)
   const raised = raise
     ? raiseBounds(points, k, least, {
-        branches: options.branches ?? BRANCHES,
-        buckets: bucketsFor(points.n),
+        branches: options.branches ?? branchesFor(points.n),
+        visits: visitsFor(points.n),
         shouldStop: options.shouldStop,
       })
     : least
@@ -63,16 +62,21 @@ export function lowerBound(points: Points, k: number, options: LowerBoundOptions
   return sum * (1 - 1e-12) // for the rounding of the sum
 }
 
-/** Buckets looked into for a record: all that matter in small files, fewer in large ones, where each takes longer. */
-function bucketsFor(n: number): number {
-  return n <= 20_000 ? 1000 : n <= 200_000 ? 100 : 24
+/** Branches tried for a record: in large files only its nearest are looked at. */
+function branchesFor(n: number): number {
+  return n <= 20_000 ? 300 : n <= 200_000 ? 5 : 0
+}
+
+/** Nodes of the k-d tree looked into for a record: all that matter in small files, fewer in large ones. */
+function visitsFor(n: number): number {
+  return n <= 20_000 ? Infinity : n <= 200_000 ? 200 : 60
 }
 
 class WidthFinder {
   readonly #points: Points
   readonly #k: number
   readonly #branches: number
-  readonly #buckets: number
+  readonly #visits: number
   readonly #tree: KdTree
   readonly #box: Box
   readonly #near: Int32Array
@@ -88,7 +92,7 @@ class WidthFinder {
     this.#points = points
     this.#k = k
     this.#branches = branches
-    this.#buckets = bucketsFor(points.n)
+    this.#visits = visitsFor(points.n)
     this.#tree = new KdTree(points, allRecords(points.n))
     this.#box = new Box(points)
     this.#near = new Int32Array(most)
@@ -99,7 +103,15 @@ class WidthFinder {
   /** At most the least width of any k records with this one. */
   least(record: number): number {
     this.#box.startWith(record)
-    this.#found = this.#tree.nearMany(this.#box, this.#near.length, this.#near, this.#widths, record, this.#buckets)
+    this.#found = this.#tree.nearMany(
+      this.#box,
+      this.#near.length,
+      this.#near,
+      this.#widths,
+      record,
+      Infinity,
+      this.#visits,
+    )
     // Any class with somebody who is not in the list is at least as wide as the list reaches.
     const { reach } = this.#tree
     if (this.#found < this.#k - 1) return reach === Infinity ? 0 : reach

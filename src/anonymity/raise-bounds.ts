@@ -3,8 +3,8 @@
  *
  * Numbers u_i bound the loss of every partition by their sum if  sum over C of u_i <= |C| width(C)  for every class C.
  * The least widths u0 do. Write W for width(C): the slack of C is the sum over its members of (W - u0_j), every term at
- * least 0. Let A be the lonely records, and r_i the distance within which everybody is in the list of i's nearest. One after the
- * other, i in A gets u_i = u0_i + d_i with
+ * least 0. Let A be the lonely records, and r_i the distance within which everybody is in the list of i's nearest. One
+ * after the other, i in A gets u_i = u0_i + d_i with
  *   (far)   d_i <= r_i - u0_i, and
  *   (near)  d_i <= (W - u0_i) + sum over the other members j of s_j(W), for every C that lies within i's list,
  * where s_j(W) = W - u_j for j outside A or already raised, and 0 for j in A still to come.
@@ -30,8 +30,8 @@ const LIST = 48
 export interface RaiseOptions {
   /** Branches of the search for each record. */
   readonly branches: number
-  /** Buckets of the k-d tree looked into for its list. */
-  readonly buckets: number
+  /** Nodes of the k-d tree looked into for its list. */
+  readonly visits: number
   /** The length of the list; 48 unless given. */
   readonly list?: number
   readonly shouldStop?: (() => boolean) | undefined
@@ -61,7 +61,7 @@ class Raiser {
   readonly #k: number
   readonly #least: Float64Array
   readonly #branches: number
-  readonly #buckets: number
+  readonly #visits: number
   readonly #tree: KdTree
   readonly #box: Box
   readonly #near: Int32Array
@@ -71,8 +71,8 @@ class Raiser {
   #best = 0
   #left = 0
 
-  constructor(points: Points, k: number, least: Float64Array, { branches, buckets, list = LIST }: RaiseOptions) {
-    this.#buckets = buckets
+  constructor(points: Points, k: number, least: Float64Array, { branches, visits, list = LIST }: RaiseOptions) {
+    this.#visits = visits
     this.#near = new Int32Array(list)
     this.#widths = new Float64Array(list)
     this.#points = points
@@ -88,7 +88,15 @@ class Raiser {
 
   #list(record: number): void {
     this.#box.startWith(record)
-    this.#found = this.#tree.nearMany(this.#box, this.#near.length, this.#near, this.#widths, record, this.#buckets)
+    this.#found = this.#tree.nearMany(
+      this.#box,
+      this.#near.length,
+      this.#near,
+      this.#widths,
+      record,
+      Infinity,
+      this.#visits,
+    )
   }
 
   isLonely(record: number): boolean {

@@ -70,9 +70,10 @@ export class Search {
     if (union.size > 1) resolveUnion(partition, [...union])
   }
 
-  /** One step. Requires a class that loses something and at least two distinct points. */
+  /** One step; none when no class loses anything. Requires at least two distinct points. */
   step(temperature: number): void {
     const { partition } = this
+    if (partition.lossyCount === 0) return
     const random = this.#random
     const a = partition.lossyClass(random.below(partition.lossyCount))
     if (this.#steps++ % DISSOLVE_EVERY === 0) {

@@ -1,13 +1,18 @@
-/** Where the search starts when nobody gives it a start: Greedy Search in an order made from the points alone. */
+/** Where the search starts when nobody gives it a start: Greedy Search in an order made from the points, or Mondrian. */
 import { classesFromLists } from './classes.ts'
 import { greedyClasses } from './greedy.ts'
 import { allRecords } from './k-member.ts'
+import { lossOf } from './loss.ts'
+import { mondrianClasses } from './mondrian.ts'
 import type { Points } from './points.ts'
 import type { Classes } from './problem.ts'
 import type { ClassRule } from './sensitive.ts'
 
 export function startClasses(points: Points, k: number, rule?: ClassRule): Classes {
-  return classesFromLists(points.n, greedyClasses(points, k, spreadOrder(points), rule))
+  const greedy = classesFromLists(points.n, greedyClasses(points, k, spreadOrder(points), rule))
+  if (rule !== undefined) return greedy
+  const cut = mondrianClasses(points, k)
+  return lossOf(points, cut) < lossOf(points, greedy) ? cut : greedy
 }
 
 /** Records sorted by the columns, those with the widest spread in units of loss first: few values, each step dear. */

@@ -1,24 +1,12 @@
 /**
  * A k-way table of counts over the levels that occur, from microdata or from counted lines: what an audit looks at.
  */
+import type { CountedTable, Variable } from '../bounds/index.ts'
 import { type Confidential, confidential } from '../privacy/confidential.ts'
 import { badInput } from '../request-error.ts'
 import { fetchColumns, fetchNumber } from './columns.ts'
 import type { Database } from './database.ts'
 import { groupCounts, type Source } from './source.ts'
-
-export interface CountedTable {
-  readonly variables: readonly Variable[]
-  /** codes[v][i] is the level of variable v in line i; lines are distinct. */
-  readonly codes: readonly Int32Array[]
-  readonly counts: Float64Array
-}
-
-export interface Variable {
-  readonly name: string
-  /** In the order of their text, numbers by size. */
-  readonly levels: readonly string[]
-}
 
 /** What an empty value is called. */
 export const EMPTY_LEVEL = '(missing)'

@@ -1,6 +1,8 @@
 // The engine: files in, columns out.
+
+export type { CountedTable, Variable } from '../bounds/index.ts'
 export { type ColumnData, type ColumnKind, fetchColumns, fetchNumber } from './columns.ts'
-export { type CountedTable, countTable, EMPTY_LEVEL, type Variable } from './counted-table.ts'
+export { countTable, EMPTY_LEVEL } from './counted-table.ts'
 export { Database, type DatabaseOptions, openDatabase, withDatabase } from './database.ts'
 // A first look.
 export { type ColumnDescription, describeFile, type FileDescription, MOST_LEVELS, type Role } from './describe.ts'

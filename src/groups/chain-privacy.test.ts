@@ -1,13 +1,14 @@
 /**
  * The published calibration of the chain breaks its epsilon; the true one keeps it.
  *
- * A country of eight regions, epsilon 1 over two levels. Two neighbours: the only group of the first region has one member, or
- * two. All eight entries of the lower chain and one of the upper are larger by one under the first. The event that none of the
- * nine noisy entries is below its value under the first has, with noise of scale b on an entry, a probability that is
- * exp(1/b) times larger for each entry under the first.
+ * A country of eight regions, epsilon 1 over two levels. Two neighbours: the only group of the first region has one
+ * member, or two. All eight entries of the lower chain and one of the upper are larger by one under the first. The
+ * event that none of the nine noisy entries is below its value under the first has, with noise of scale b on an entry,
+ * a probability that is exp(1/b) times larger for each entry under the first.
  *
- * Confidence by Chernoff: Pr[X >= k] <= exp(-n KL(k/n, p)) for p <= k/n, and likewise below. A probability is bounded from below
- * or above at level 1/2e6 each, so a mechanism that keeps its epsilon is accused with probability at most 1e-6.
+ * Confidence by Chernoff: Pr[X >= k] <= exp(-n KL(k/n, p)) for p <= k/n, and likewise below. A probability is bounded
+ * from below or above at level 1/2e6 each, so a mechanism that keeps its epsilon is accused with probability at most
+ * 1e-6.
  */
 import { expect, test } from 'vitest'
 import { rational } from '../exact/rational.ts'

@@ -1,12 +1,13 @@
 /**
- * The chain of section 9.2: on every level the cumulative counts over sizes first and regions second, in post-order of the
- * tree of sizes and regions.
+ * The chain of section 9.2: on every level the cumulative counts over sizes first and regions second, in post-order of
+ * the tree of sizes and regions.
  *
  * Its post-processing (Model 3) is one isotonic regression. In post-order a node follows the last leaf below it, and
- * constraint (C9) makes its value equal to that leaf's, on every level up. Merge each leaf with the nodes it ends: what is
- * left is a chain of leaves (size 1, leaf 1), (size 1, leaf 2), ..., each with the weighted mean of its merged values and the
- * sum of their weights, and (C8), read with Equation 8b, says that it rises. So the optimum is weighted pooling of adjacent
- * violators, bounded by 0 and the number of groups, and the integer optimum is the real one rounded (see `isotonic.ts`).
+ * constraint (C9) makes its value equal to that leaf's, on every level up. Merge each leaf with the nodes it ends:
+ * what is left is a chain of leaves (size 1, leaf 1), (size 1, leaf 2), ..., each with the weighted mean of its merged
+ * values and the sum of their weights, and (C8), read with Equation 8b, says that it rises. So the optimum is weighted
+ * pooling of adjacent violators, bounded by 0 and the number of groups, and the integer optimum is the real one
+ * rounded (see `isotonic.ts`).
  */
 import { isotonicInteger } from '../optimize/isotonic.ts'
 import { emptyLayers, type Layers, sumUpward, type TreeShape } from '../optimize/tree-shape.ts'

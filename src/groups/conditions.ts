@@ -1,7 +1,7 @@
 /**
- * The conditions of section 4, checked in whole numbers by code that no mechanism shares: consistency (children add up to
- * their parent, size by size), validity (whole numbers, none negative), faithfulness (every level adds up to the public
- * number of groups, and every region to its own where that is public).
+ * The conditions of section 4, checked in whole numbers by code that no mechanism shares: consistency (children add up
+ * to their parent, size by size), validity (whole numbers, none negative), faithfulness (every level adds up to the
+ * public number of groups, and every region to its own where that is public).
  */
 import type { Layers } from '../optimize/tree-shape.ts'
 import type { GroupTable } from './table.ts'

@@ -1,7 +1,7 @@
 /**
- * The cost tables of sections 6, 7 and 9.2 as the paper writes them: entry v of a table is the least cost of a subtree (or of
- * a head of the chain) whose value is v, for v from 0 to a bound. The mechanisms do not need them; they are the paper's own
- * baseline, and its printed tables are held against them.
+ * The cost tables of sections 6, 7 and 9.2 as the paper writes them: entry v of a table is the least cost of a subtree
+ * (or of a head of the chain) whose value is v, for v from 0 to a bound. The mechanisms do not need them; they are the
+ * paper's own baseline, and its printed tables are held against them.
  */
 
 export type CostTable = readonly number[]

@@ -1,7 +1,7 @@
 /**
- * How far a release is from the truth, level by level: for simulation and for `--evaluate`, whose output is confidential.
- * L1 counts groups that are in the wrong cell; the earth mover's distance counts by how many sizes groups would have to be
- * moved, and is the L1 distance of the cumulative rows.
+ * How far a release is from the truth, level by level: for simulation and for `--evaluate`, whose output is
+ * confidential. L1 counts groups that are in the wrong cell; the earth mover's distance counts by how many sizes
+ * groups would have to be moved, and is the L1 distance of the cumulative rows.
  */
 import type { Layers } from '../optimize/tree-shape.ts'
 import { cumulate } from './table.ts'

@@ -1,6 +1,6 @@
 /**
- * Measuring the groups of every level: the only step that needs the confidential counts. All that follows is a function of
- * what this returns, which may be stored and solved again.
+ * Measuring the groups of every level: the only step that needs the confidential counts. All that follows is a
+ * function of what this returns, which may be stored and solved again.
  */
 import type { Entropy } from '../noise/entropy.ts'
 import type { Layers } from '../optimize/tree-shape.ts'

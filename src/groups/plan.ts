@@ -1,6 +1,6 @@
 /**
- * What will be measured and what it costs, from public facts alone: levels, shares of the budget, sensitivities, noise laws
- * and the error to expect. Nothing here touches data or randomness.
+ * What will be measured and what it costs, from public facts alone: levels, shares of the budget, sensitivities, noise
+ * laws and the error to expect. Nothing here touches data or randomness.
  */
 import {
   compare,
@@ -95,8 +95,8 @@ export function planGroups(frame: GroupFrame, options: GroupOptions): GroupPlan 
 }
 
 const NOT_PRIVATE =
-  'The noise of the chain is calibrated as published, to a sensitivity of one entry a level. One person moves as many ' +
-  'entries as the level has regions: the true cost is larger than the budget asked for.'
+  'The noise of the chain is calibrated as published, to a sensitivity of one entry a level. One person moves as ' +
+  'many entries as the level has regions: the true cost is larger than the budget asked for.'
 
 function equalShares(levels: number): Rational[] {
   return Array.from({ length: levels }, () => rational(1n, BigInt(levels)))
@@ -119,7 +119,8 @@ function checkOptions(frame: GroupFrame, mechanism: MechanismName, options: Grou
   }
   if (options.publicGroups === 'regions' && !MECHANISM_FACTS[mechanism].regionTotals) {
     throw badInput(
-      `${mechanism} cannot use a public number of groups in every region. Use cumulative, or make only the total public.`,
+      `${mechanism} cannot use a public number of groups in every region. ` +
+        'Use cumulative, or make only the total public.',
     )
   }
   if (options.asPublished === true && mechanism !== 'mc-chain') {

@@ -69,7 +69,8 @@ test('shares of the budget are exact, and the noise follows them', () => {
 })
 
 test('the law of the noise adds up to one, as the constant printed in Definition 2 does not', () => {
-  const { noise } = planGroups(frame, { budget: epsilon('4'), mechanism: 'mh-dp' }).levels[0] // epsilon 1, sensitivity 2
+  // Four levels: epsilon 1 each, sensitivity 2.
+  const { noise } = planGroups(frame, { budget: epsilon('4'), mechanism: 'mh-dp' }).levels[0]
   const total = (mass: (v: number) => number): number =>
     Array.from({ length: 401 }, (_, k) => mass(k - 200)).reduce((sum, p) => sum + p, 0)
   expect(total((v) => massOf(noise as NoiseLaw, v))).toBeCloseTo(1, 12)

@@ -20,8 +20,9 @@ export interface GroupRelease extends GroupTable {
 }
 
 /**
- * Differentially private counts of groups by size for every region. `leaves` has the counts of the lowest level, region after
- * region, sizes 1 to N. The ledger must have been charged with `planGroups(frame, options).cost` before: this draws noise.
+ * Differentially private counts of groups by size for every region. `leaves` has the counts of the lowest level,
+ * region after region, sizes 1 to N. The ledger must have been charged with `planGroups(frame, options).cost` before:
+ * this draws noise.
  */
 export async function releaseGroups(
   frame: GroupFrame,

@@ -1,12 +1,12 @@
 /**
- * How far one person who joins or leaves an existing group moves each of the three vectors a mechanism may measure on a
- * level. The group's size changes from k to k + j, where j is at most the largest quantity of one person (1 when people are
- * counted); its region and its existence do not change.
+ * How far one person who joins or leaves an existing group moves each of the three vectors a mechanism may measure on
+ * a level. The group's size changes from k to k + j, where j is at most the largest quantity of one person (1 when
+ * people are counted); its region and its existence do not change.
  *
  * counts:      entry k falls by one, entry k + j rises by one: L1 = 2.
  * cumulative:  the entries k, ..., k + j - 1 of one region fall by one: L1 = j (section 8, Lemma 6, for j = 1).
- * chain:       sizes are the outer and regions the inner order, so the entries from (k, r) to just before (k + j, r) fall by
- *              one: as many as j times the regions of the level. Section 9.2.2 adds noise as if it were one entry.
+ * chain:       sizes are the outer and regions the inner order, so the entries from (k, r) to just before (k + j, r)
+ *              fall by one: j times the regions of the level. Section 9.2.2 adds noise as if it were one entry.
  * Every entry moves by at most one, so the squared L2 sensitivity equals the L1.
  */
 import { rational, ZERO } from '../exact/rational.ts'

@@ -1,7 +1,8 @@
 /**
- * Standard errors by simulation, for every mechanism: the released counts stand for the truth, fresh noise of the same law is
- * put on them, and the same post-processing follows. All of it is public, so it costs no privacy. Bias is included: what is
- * returned is the root of the mean square error, over replicates and, since they share a law, over the regions of a level.
+ * Standard errors by simulation, for every mechanism: the released counts stand for the truth, fresh noise of the same
+ * law is put on them, and the same post-processing follows. All of it is public, so it costs no privacy. Bias is
+ * included: what is returned is the root of the mean square error, over replicates and, since they share a law, over
+ * the regions of a level.
  */
 import { addNoise } from '../noise/add-noise.ts'
 import type { Entropy } from '../noise/entropy.ts'

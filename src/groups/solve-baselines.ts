@@ -64,8 +64,8 @@ async function solveWhole(
 
 function notSolved(name: string, timeLimit: number): Error {
   return badInput(
-    `${name} was not solved to proved optimality in ${timeLimit} s. It is a baseline for small tables: give it more time, ` +
-      'or use cumulative.',
+    `${name} was not solved to proved optimality in ${timeLimit} s. It is a baseline for small tables: ` +
+      'give it more time, or use cumulative.',
   )
 }
 

@@ -29,8 +29,8 @@ export function solveMhDp(measurements: GroupMeasurements): SolvedGroups {
 }
 
 /**
- * The comparator (Abowd 2018, as section 10 describes it): the top first, then the children of each region given its counts,
- * nearest to their own noisy ones; each step in real numbers, then rounded to keep the sums.
+ * The comparator (Abowd 2018, as section 10 describes it): the top first, then the children of each region given its
+ * counts, nearest to their own noisy ones; each step in real numbers, then rounded to keep the sums.
  */
 export function solveTopdown(measurements: GroupMeasurements): SolvedGroups {
   const { hierarchy, sizes, values } = measurements

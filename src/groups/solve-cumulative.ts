@@ -74,9 +74,9 @@ export function solveCumulative(measurements: GroupMeasurements, options: SolveG
 }
 
 /**
- * Whole cumulative counts near real ones: size after size, each the exact allocation nearest to its real values that lets no
- * leaf fall below its last count, nor rise above its total where that is public, nor the top above the number of groups. All
- * can always be met, since the last counts meet them.
+ * Whole cumulative counts near real ones: size after size, each the exact allocation nearest to its real values that
+ * lets no leaf fall below its last count, nor rise above its total where that is public, nor the top above the number
+ * of groups. All can always be met, since the last counts meet them.
  */
 function roundRising(
   shape: TreeShape,

@@ -1,6 +1,7 @@
 /**
- * The propagated errors against simulation: 5 states of 8 counties, sizes 1 to 60 with a geometric body and a thin tail. Root
- * mean squares over the regions of a level and a range of sizes, over 30 draws of noise, must agree within a factor of two.
+ * The propagated errors against simulation: 5 states of 8 counties, sizes 1 to 60 with a geometric body and a thin
+ * tail. Root mean squares over the regions of a level and a range of sizes, over 30 draws of noise, must agree within
+ * a factor of two.
  */
 import { expect, test } from 'vitest'
 import { parseRational } from '../exact/rational.ts'

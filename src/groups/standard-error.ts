@@ -1,16 +1,17 @@
 /**
- * The standard error of every released count, from public values alone: a propagated approximation for the mechanisms on
- * cumulative counts.
+ * The standard error of every released count, from public values alone: a propagated approximation for the mechanisms
+ * on cumulative counts.
  *
- * Least squares over the tree gives each region's cumulative counts a deviation d (exact, `TreeLeastSquares.variances`). Where
- * counts are large, order never binds and a count, the difference of two, errs by sqrt(2) d. Where they are small, pooling
- * joins m neighbouring sizes until what they hold together stands out of the noise of their mean: with n groups a size,
- * m n = d / sqrt(m), so m = (d/n)^(2/3). A count is then 0 or a jump of about m n, and its mean square error about
- * m n^2 = d^2 (n/d)^(4/3), which is the rate of isotonic regression (Brunk 1970). Both ends meet in
+ * Least squares over the tree gives each region's cumulative counts a deviation d (exact,
+ * `TreeLeastSquares.variances`). Where counts are large, order never binds and a count, the difference of two, errs by
+ * sqrt(2) d. Where they are small, pooling joins m neighbouring sizes until what they hold together stands out of the
+ * noise of their mean: with n groups a size, m n = d / sqrt(m), so m = (d/n)^(2/3). A count is then 0 or a jump of
+ * about m n, and its mean square error about m n^2 = d^2 (n/d)^(4/3), which is the rate of isotonic regression (Brunk
+ * 1970). Both ends meet in
  *   error^2 = 2 d^2 min(1, (n/d)^(4/3)),
- * with n read off the released counts: on each side of the cell in the narrowest window of m sizes that holds S groups with
- * S sqrt(m) >= d, and the smaller of the two, since a pooled block ends on neither side before it must. A test holds it to
- * simulation, by level and range of sizes: from 0.95 to 1.7 of the error seen.
+ * with n read off the released counts: on each side of the cell in the narrowest window of m sizes that holds S groups
+ * with S sqrt(m) >= d, and the smaller of the two, since a pooled block ends on neither side before it must. A test
+ * holds it to simulation, by level and range of sizes: from 0.95 to 1.7 of the error seen.
  */
 import type { Entropy } from '../noise/entropy.ts'
 import { TreeLeastSquares } from '../optimize/tree-least-squares.ts'
@@ -21,8 +22,8 @@ import { simulatedErrors } from './simulated-error.ts'
 import { shapeOf } from './table.ts'
 
 /**
- * The standard error of every count, like the counts: propagated for cumulative counts, simulated for other vectors, where all
- * regions of a level share the errors of a size. `entropy` may be seeded: nothing confidential is involved.
+ * The standard error of every count, like the counts: propagated for cumulative counts, simulated for other vectors,
+ * where all regions of a level share the errors of a size. `entropy` may be seeded: nothing confidential is involved.
  */
 export async function standardErrors(
   plan: GroupPlan,

@@ -1,8 +1,9 @@
 /**
  * How many groups of each size every region has: one flat array a level, region after region, sizes 1 to N.
  *
- * Fioretto, Van Hentenryck, Zhu, "Differential Privacy of Hierarchical Census Data", Artificial Intelligence 296 (2021),
- * section 2: a group is the people of one unit, its size the sum of their quantities. Regions and N are public.
+ * Fioretto, Van Hentenryck, Zhu, "Differential Privacy of Hierarchical Census Data", Artificial Intelligence 296
+ * (2021), section 2: a group is the people of one unit, its size the sum of their quantities. Regions and N are
+ * public.
  */
 import type { Hierarchy } from '../model/hierarchy.ts'
 import { emptyLayers, type Layers, sumUpward, type TreeShape, treeShape } from '../optimize/tree-shape.ts'

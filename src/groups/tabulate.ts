@@ -1,6 +1,6 @@
 /**
- * From lines to counts: person lines make groups, group lines or counted lines make cells. Errors tell which line and what
- * would be right, never whose it is or what was counted.
+ * From lines to counts: person lines make groups, group lines or counted lines make cells. Errors tell which line and
+ * what would be right, never whose it is or what was counted.
  */
 import { badInput } from '../request-error.ts'
 import type { GroupFrame } from './table.ts'

@@ -1,10 +1,10 @@
 /**
  * Models 1 and 2 in whole numbers for a general solver: small tables only, as baselines.
  *
- * A convex cost of a whole number is linear between neighbours: each x gets a column for every unit step, whose cost is the
- * increment there, so the quadratic program becomes a mixed integer linear one with the same optima. The steps needed are
- * few: if the real optimum has the cost V and some whole point the cost U, then a whole optimum x obeys
- * sum w (x - real)^2 <= U - V, since V + sum w (x - real)^2 is at most the cost of any feasible x.
+ * A convex cost of a whole number is linear between neighbours: each x gets a column for every unit step, whose cost
+ * is the increment there, so the quadratic program becomes a mixed integer linear one with the same optima. The steps
+ * needed are few: if the real optimum has the cost V and some whole point the cost U, then a whole optimum x obeys sum
+ * w (x - real)^2 <= U - V, since V + sum w (x - real)^2 is at most the cost of any feasible x.
  */
 import type { LinearModel } from '../optimize/model.ts'
 import { ModelBuilder } from '../optimize/model-builder.ts'
@@ -37,8 +37,8 @@ export function buildWholeModel(model: WholeModel, name: string): LinearModel {
   const steps = windows.reduce((sum, { low, high }) => sum + high.reduce((part, x, i) => part + x - low[i], 0), 0)
   if (steps > MOST_STEPS) {
     throw badInput(
-      `${name} is a baseline for small tables: this one needs about ${steps} columns, and ${MOST_STEPS} are the most. ` +
-        `Use ${model.rising ? 'cumulative' : 'mh-dp'}, which solves tables of any size.`,
+      `${name} is a baseline for small tables: this one needs about ${steps} columns, and ${MOST_STEPS} are the ` +
+        `most. Use ${model.rising ? 'cumulative' : 'mh-dp'}, which solves tables of any size.`,
     )
   }
   const builder = new ModelBuilder()

@@ -143,8 +143,8 @@ export function rollUp(histogram: SparseHistogram, hierarchy: Hierarchy, level: 
   return {
     cells: histogram.cells,
     start,
-    cell: joinInt32(cells, start[nodes]),
-    count: joinFloat64(counts, start[nodes]),
+    cell: join(cells, new Int32Array(start[nodes])),
+    count: join(counts, new Float64Array(start[nodes])),
   }
 }
 
@@ -155,18 +155,7 @@ function addLeaf(histogram: SparseHistogram, leaf: number, sums: Float64Array, t
   }
 }
 
-function joinInt32(parts: readonly Int32Array[], length: number): Int32Array {
-  const out = new Int32Array(length)
-  let at = 0
-  for (const part of parts) {
-    out.set(part, at)
-    at += part.length
-  }
-  return out
-}
-
-function joinFloat64(parts: readonly Float64Array[], length: number): Float64Array {
-  const out = new Float64Array(length)
+function join<A extends Int32Array | Float64Array>(parts: readonly A[], out: A): A {
   let at = 0
   for (const part of parts) {
     out.set(part, at)

@@ -5,8 +5,8 @@
  *
  * Upward, a node's cost as a function of its value is convex, so its increments ("slopes") rise; those of a sum of
  * children are the children's slopes sorted into one list, to which the node adds its own w (2v - 1 - 2t) (Fioretto,
- * Van Hentenryck, Zhu, Artificial Intelligence 296 (2021), Lemma 5 and Algorithm 1). Downward, a node's value says how many
- * of its children's slopes are taken, the smallest first.
+ * Van Hentenryck, Zhu, Artificial Intelligence 296 (2021), Lemma 5 and Algorithm 1). Downward, a node's value says how
+ * many of its children's slopes are taken, the smallest first.
  */
 import type { TreeShape } from './tree-shape.ts'
 

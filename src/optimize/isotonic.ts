@@ -2,10 +2,10 @@
  * Isotonic least squares by pooling adjacent violators, O(n), weighted, bounded, and in whole numbers:
  *   minimise  sum_i w[i] (x[i] - y[i])^2   subject to  lower <= x[0] <= x[1] <= ... <= x[n-1] <= upper
  *
- * Ayer, Brunk, Ewing, Reid, Silverman, Ann. Math. Statist. 26 (1955), 641-647. With one pair of bounds for all entries the
- * bounded optimum is the unbounded one clipped. In whole numbers it is the real one rounded entry by entry: the set of
- * entries that reach the whole number k is an upper set U with the least sum over U of w[i] (2k - 1 - 2 y[i]), the
- * derivative of the cost at k - 1/2, and the entries where the real optimum is k - 1/2 or more are such a set.
+ * Ayer, Brunk, Ewing, Reid, Silverman, Ann. Math. Statist. 26 (1955), 641-647. With one pair of bounds for all entries
+ * the bounded optimum is the unbounded one clipped. In whole numbers it is the real one rounded entry by entry: the
+ * set of entries that reach the whole number k is an upper set U with the least sum over U of w[i] (2k - 1 - 2 y[i]),
+ * the derivative of the cost at k - 1/2, and the entries where the real optimum is k - 1/2 or more are such a set.
  */
 
 export interface IsotonicBounds {

@@ -1,4 +1,7 @@
-/** The one price at which the tops of many trees together take a given total: the root of a rising, piecewise linear sum. */
+/**
+ * The one price at which the tops of many trees together take a given total: the root of a rising, piecewise linear
+ * sum.
+ */
 import { lastAtMost, type TreeDemand } from './tree-demand.ts'
 
 /** The demands of the tops, copied out one after the other. */
@@ -52,7 +55,10 @@ export class TopDemands {
 const RELATIVE = 1e-13
 const MOST_STEPS = 200
 
-/** Newton's method kept inside a bracket, which it halves where a step would leave it. Requires a total that can be met. */
+/**
+ * Newton's method kept inside a bracket, which it halves where a step would leave it. Requires a total that can be
+ * met.
+ */
 export function sharedPrice(tops: TopDemands, total: number): number {
   let [low, high] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY]
   let price = 0

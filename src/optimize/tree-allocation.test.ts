@@ -144,7 +144,8 @@ test('the real optimum is feasible and no feasible direction improves it', () =>
     const layers = relaxedTreeAllocation(problem)
     const { shape, width, targets, weights } = problem
     expect(Math.abs(sumOf(layers[0]) - problem.total!)).toBeLessThan(1e-6)
-    // The marginal cost of a leaf is the sum of w (x - t) up to the top: all equal where x > 0, none smaller where x = 0.
+    // The marginal cost of a leaf is the sum of w (x - t) up to the top: all equal where x > 0, none smaller where x =
+    // 0.
     const marginal: number[][] = [[], []]
     const parent = new Int32Array(shape.nodes[2])
     shape.firstChild[1].forEach((first, i) => void parent.fill(i, first))

@@ -4,10 +4,10 @@
  *   subject to  x[r, s] = sum of x[c, s] over the children c of r,   lower <= x <= upper at the leaves,
  *               and, where a total is given,  sum over s of x[top, s] = total.
  *
- * In whole numbers: windows around the real optimum, moved until the solution touches no edge of its window (true bounds
- * aside). The problem is a convex cost flow on a tree (with one more node on top when a total couples the columns), so any
- * improvement of a feasible point decomposes into unit steps, each of which changes every node by at most one. A solution
- * that is best in windows it does not touch has no improving unit step, hence is best of all.
+ * In whole numbers: windows around the real optimum, moved until the solution touches no edge of its window (true
+ * bounds aside). The problem is a convex cost flow on a tree (with one more node on top when a total couples the
+ * columns), so any improvement of a feasible point decomposes into unit steps, each of which changes every node by at
+ * most one. A solution that is best in windows it does not touch has no improving unit step, hence is best of all.
  */
 import { IntegerColumn } from './integer-column.ts'
 import { sharedPrice, TopDemands } from './shared-price.ts'
@@ -58,8 +58,8 @@ export function relaxedTreeAllocation(problem: TreeProblem): Float64Array[] {
 }
 
 /**
- * The optimum in whole numbers. `start` is where the first windows lie: the real optimum unless given; any feasible real
- * point will do, and changes nothing but the time.
+ * The optimum in whole numbers. `start` is where the first windows lie: the real optimum unless given; any feasible
+ * real point will do, and changes nothing but the time.
  */
 export function treeAllocation(problem: TreeProblem, start: Layers = relaxedTreeAllocation(problem)): TreeAllocation {
   checkTotal(problem)
@@ -162,7 +162,9 @@ class Windows {
     this.#top = new Float64Array(problem.width).fill(Number.NaN)
   }
 
-  /** Solves in the windows; where the solution touches an edge, centres them on it for the next time and returns false. */
+  /**
+   * Solves in the windows; where the solution touches an edge, centres them on it for the next time and returns false.
+   */
   solve(): boolean {
     const { width, total } = this.#problem
     for (let s = 0; s < width; s++) if (this.#moved[s] === 1) this.#build(s, true)
@@ -191,7 +193,10 @@ class Windows {
     this.#slopes[s] = this.#allocator.topSlopes.slice()
   }
 
-  /** The tops' values that add up to the total at least cost: the smallest slopes of all, ties from the first column on. */
+  /**
+   * The tops' values that add up to the total at least cost: the smallest slopes of all, ties from the first column
+   * on.
+   */
   #divide(total: number): number[] {
     let need = total
     for (const low of this.#low) need -= low

@@ -2,12 +2,13 @@
  * Convex allocation over a tree in real numbers, exactly, for one column:
  *   minimise  sum over nodes r of w[level of r] (x[r] - t[r])^2
  *   subject to  x[r] = sum of its children's x,  lower <= x <= upper at the leaves
- * as a function of half the price b paid for each unit at the top (0 when nothing couples it; one price for all columns when
- * their tops must add up).
+ * as a function of half the price b paid for each unit at the top (0 when nothing couples it; one price for all
+ * columns when their tops must add up).
  *
- * A leaf takes x(b) = t + b/w within its bounds. Above, if the children together take S(g) at g, their parent passes g on
- * when it is offered b = g + w (S(g) - t), since w (x - t) is half its own marginal cost. So every demand is continuous,
- * piecewise linear and rising, with its children's breakpoints: sorted runs to merge, O(n log n) for the whole tree.
+ * A leaf takes x(b) = t + b/w within its bounds. Above, if the children together take S(g) at g, their parent passes g
+ * on when it is offered b = g + w (S(g) - t), since w (x - t) is half its own marginal cost. So every demand is
+ * continuous, piecewise linear and rising, with its children's breakpoints: sorted runs to merge, O(n log n) for the
+ * whole tree.
  */
 import type { TreeShape } from './tree-shape.ts'
 
@@ -19,7 +20,9 @@ interface Breaks {
   readonly start: Int32Array
 }
 
-/** What an internal level needs on the way down: the price offered, the price passed on, the sum and slope from there. */
+/**
+ * What an internal level needs on the way down: the price offered, the price passed on, the sum and slope from there.
+ */
 interface Passed {
   readonly offered: Float64Array
   readonly onward: Float64Array
@@ -202,7 +205,9 @@ function mergeRuns(
   }
 }
 
-/** Merges [from, middle) and [middle, to), both sorted: the first is moved aside, then both are written back in order. */
+/**
+ * Merges [from, middle) and [middle, to), both sorted: the first is moved aside, then both are written back in order.
+ */
 function mergePair(
   at: Float64Array,
   change: Float64Array,

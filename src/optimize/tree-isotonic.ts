@@ -1,15 +1,18 @@
 /**
  * Rising rows on a tree: every node has a row, rows rise, and a node's row is the sum of its children's:
  *   minimise  sum over nodes r of w[level of r] |x[r] - y[r]|^2
- *   subject to  lower <= x[r, 1] <= ... <= x[r, n] <= upper[r],   x[r] = sum of x[c] over its children c,   x[top, n] = total
+ *   subject to  0 <= x[r, 1] <= ... <= x[r, n] <= upper[r],   x[r] = sum of x[c] over its children c,
+ *               and, where a total is given,  x[top, n] = total
  * (the relaxation of Model 2 of Fioretto, Van Hentenryck, Zhu, Artificial Intelligence 296 (2021)).
  *
- * Alternating directions (Boyd et al., Foundations and Trends in Machine Learning 3 (2011), section 3) between the tree,
- * two linear passes over all columns, and the rows, one isotonic regression each. In the weights' own norm the steps are
+ * Alternating directions (Boyd et al., Foundations and Trends in Machine Learning 3 (2011), section 3) between the
+ * tree, two linear passes over all columns, and the rows, one isotonic regression each. In the weights' own norm the
+ * steps are
  *   x = nearest consistent point to (y + rho (z - u)) / (1 + rho),  z = nearest rising rows to x + u,  u = u + x - z,
- * with x over-relaxed on its way into z. Since u is normal to the rising rows at z, and x is best for the tree given z and u, the
- * pair (x, z) breaks consistency of the two by |x - z| and stationarity by rho |x - z|, with rho above 1: the residual is the
- * largest entry of rho |x - z|, in the units of y, and the loop ends when it is below the tolerance.
+ * with x over-relaxed on its way into z. Since u is normal to the rising rows at z, and x is best for the tree given z
+ * and u, the pair (x, z) breaks consistency of the two by |x - z| and stationarity by rho |x - z|, with rho above 1:
+ * the residual is the largest entry of rho |x - z|, in the units of y, and the loop ends when it is below the
+ * tolerance.
  */
 import { IsotonicRows } from './isotonic.ts'
 import { type FixedTop, TreeLeastSquares } from './tree-least-squares.ts'
@@ -93,8 +96,8 @@ class Rows {
   }
 
   /**
-   * The next z and u from x, which becomes the point whose nearest consistent one is the next x. Returns the largest of |x - z|
-   * and rho times the change of z.
+   * The next z and u from x, which becomes the point whose nearest consistent one is the next x. Returns the largest
+   * of |x - z| and rho times the change of z.
    */
   project(x: Layers, relax: number): number {
     const { shape, upper, total } = this.#problem

@@ -1,10 +1,11 @@
 /**
  * Weighted least squares over a tree, one column at a time and all columns at once, in two linear passes:
- *   minimise  sum over nodes r of w[level of r] (x[r] - y[r])^2   subject to  x[r] = sum of x[c] over the children c of r
+ *   minimise  sum over nodes r of w[level of r] (x[r] - y[r])^2
+ *   subject to  x[r] = sum of x[c] over the children c of r
  *
- * Upward, z[r] with variance a[r] is the best estimate from the subtree of r alone: its own value (variance 1/w) and the
- * sum of its children's z (variance A = sum of their a) averaged by precision. Downward, what x[r] has more than the sum of
- * its children's z is shared among them as a[c]/A. The variances depend on shape and weights only.
+ * Upward, z[r] with variance a[r] is the best estimate from the subtree of r alone: its own value (variance 1/w) and
+ * the sum of its children's z (variance A = sum of their a) averaged by precision. Downward, what x[r] has more than
+ * the sum of its children's z is shared among them as a[c]/A. The variances depend on shape and weights only.
  */
 import type { Layers, TreeShape } from './tree-shape.ts'
 
@@ -79,8 +80,8 @@ export class TreeLeastSquares {
   }
 
   /**
-   * The variance of every x[r] when the y[r] are independent with variance 1/w: a[c] less (a[c]/A)^2 times what knowing the
-   * parent takes away, A - Var x[parent]. With `topKnown`, the top has none.
+   * The variance of every x[r] when the y[r] are independent with variance 1/w: a[c] less (a[c]/A)^2 times what
+   * knowing the parent takes away, A - Var x[parent]. With `topKnown`, the top has none.
    */
   variances(topKnown = false): Float64Array[] {
     const { nodes, firstChild } = this.#shape

@@ -1,12 +1,14 @@
 /**
- * A tree whose leaves all lie on the last level, and values on it: one array a level, node after node, `width` columns a
- * node. The children of a node are consecutive in the level below.
+ * A tree whose leaves all lie on the last level, and values on it: one array a level, node after node, `width` columns
+ * a node. The children of a node are consecutive in the level below.
  */
 
 export interface TreeShape {
   /** How many nodes each level has, from the top. */
   readonly nodes: readonly number[]
-  /** Children of node i of level l are firstChild[l][i] .. firstChild[l][i + 1] - 1 in level l + 1; none for the last. */
+  /**
+   * Children of node i of level l are firstChild[l][i] .. firstChild[l][i + 1] - 1 in level l + 1; none for the last.
+   */
   readonly firstChild: readonly Int32Array[]
 }
 

@@ -35,12 +35,15 @@ export { type SuggestDocument, type SuggestedDesign, suggestDesigns } from './au
 // Decisions.
 export { type DecideFlags, type DecideJob, decideFromFlags, decideFromSpec } from './decisions/decide-job.ts'
 export { parseSweep } from './decisions/parse-sweep.ts'
+export { type DecidePlan, planDecide } from './decisions/plan-decide.ts'
+export { readModelFile } from './decisions/read-model.ts'
 export { type DecideOptions, type DecideResult, runDecide } from './decisions/run-decide.ts'
 // The synthetic town.
 export { type DemoFiles, demoAudit, demoMeasure, writeTown } from './demo/run-demo.ts'
 export { makeTown, TOWN_SEED, type Town } from './demo/town.ts'
 // Group sizes.
 export { type GroupsFlags, type GroupsJob, jobFromFlags, jobFromSpec } from './groups/groups-job.ts'
+export { type GroupsPlanDocument, planGroupsJob } from './groups/plan-groups.ts'
 export { type GroupsOptions, type GroupsResult, runGroups } from './groups/run-groups.ts'
 // The ledger.
 export { LedgerFile, type LedgerIdentity } from './ledger/index.ts'

@@ -82,9 +82,20 @@ export class RunFolder {
     await rm(join(this.out, RUN_FILE), { force: true })
   }
 
-  /** Works with the folder; a second process that wants the same folder is turned away. */
+  /**
+   * Works with the folder; a second process that wants the same folder is turned away. Work that fails before anything was
+   * kept leaves nothing behind.
+   */
   async hold<T>(work: () => Promise<T>): Promise<T> {
-    return withLock(`${this.partial}.lock`, work, { patience: 0, what: `The folder ${this.out}` })
+    const tidied = async (): Promise<T> => {
+      try {
+        return await work()
+      } catch (error) {
+        if (!(await this.isKept())) await rm(this.partial, { recursive: true, force: true })
+        throw error
+      }
+    }
+    return withLock(`${this.partial}.lock`, tidied, { patience: 0, what: `The folder ${this.out}` })
   }
 
   /** From here on the run may have spent something: it is kept for going on, whatever happens. */
@@ -94,11 +105,6 @@ export class RunFolder {
 
   async isKept(): Promise<boolean> {
     return (await this.readState(KEEP)) !== undefined
-  }
-
-  /** Takes a run that came to nothing off the disk. Only for runs that have drawn no noise. */
-  async abandon(): Promise<void> {
-    await rm(this.partial, { recursive: true, force: true })
   }
 }
 

@@ -24,7 +24,7 @@ export function decideCommand(): Command {
 tacet decide model.mps --private budget --floor 0 --sensitivity 10 --epsilon 1/2 --delta 1e-4 --out decision
 tacet decide plan.yaml --out decision
 tacet decide transport.lp --private 'capacity*' --sensitivity 1 --epsilon 1 --delta 1e-6 --out trial \\
-      --seed 7 --evaluate --sweep epsilon=0.1:5 --sweep delta=1e-6,1e-4`,
+      --seed 7 --evaluate --sweep epsilon=0.1:5 delta=1e-6,1e-4`,
   )
     .argument('<model>', '.lp (CPLEX LP), .mps, or a spec with `decide`')
     .requiredOption('--out <folder>', 'a new folder for the release')
@@ -51,8 +51,8 @@ tacet decide transport.lp --private 'capacity*' --sensitivity 1 --epsilon 1 --de
     .option('--seed <text>', 'simulate: repeatable and NOT PRIVATE; nothing is charged')
     .option('--evaluate', 'also the true optimum: the release becomes CONFIDENTIAL')
     .option(
-      '--sweep <epsilon=a:b|delta=x,y>',
-      'draw the trade-off by simulation: CONFIDENTIAL (repeatable)',
+      '--sweep <points...>',
+      'draw the trade-off by simulation, over epsilon=0.1:5 and delta=1e-6,1e-4: CONFIDENTIAL',
       collect,
       [],
     )
@@ -83,13 +83,18 @@ tacet decide transport.lp --private 'capacity*' --sensitivity 1 --epsilon 1 --de
     )
 }
 
-function show(print: (line?: string) => void, { manifest, decision, bounds, out, optimum, sweep }: DecideResult): void {
+function show(print: (line?: string) => void, found: DecideResult): void {
+  const { manifest, decision, bounds, out, optimum, sweep } = found
   if (manifest.stamp !== null) print(`${manifest.stamp}: this release must not be published.`)
   const objective = Number(decision.objective.num) / Number(decision.objective.den)
   print(
     `Objective ${objective}${optimum === undefined ? '' : ` (the true optimum is ${optimum})`}; ${manifest.privacy.words}`,
   )
+  print(
+    `The public floors alone allow ${found.objectiveAtFloor}. Every private side was shifted by ${manifest.result.shift}.`,
+  )
   print(`Constraints broken: ${manifest.checks.violations}, in exact arithmetic.`)
+  for (const line of manifest.privacy.statement as readonly string[]) print(`  ${line}`)
   const lines = (['theorem', 'prices', 'lower'] as const).map((name) => {
     const bound = bounds[name]
     return [
@@ -115,7 +120,8 @@ function show(print: (line?: string) => void, { manifest, decision, bounds, out,
   print(`\nWrote ${out}: ${manifest.outputs.map((file) => file.name).join(', ')}, manifest.json`)
 }
 
-function document({ manifest, decision, variables, bounds, out, violations, optimum, sweep }: DecideResult): unknown {
+function document(found: DecideResult): unknown {
+  const { manifest, decision, variables, bounds, out, violations, objectiveAtFloor, optimum, sweep } = found
   const { theorem, prices } = bounds
   return {
     status: decision.status,
@@ -125,6 +131,7 @@ function document({ manifest, decision, variables, bounds, out, violations, opti
     bound: theorem.available ? theorem.value : prices.available ? prices.value : null,
     bounds,
     violations,
+    objectiveAtFloor,
     optimum,
     sweep,
     out,

@@ -44,6 +44,14 @@ tacet groups households.csv --levels state --size persons --epsilon 1 --out tria
       'cumulative',
     )
     .addOption(
+      new Option(
+        '--rounding <what>',
+        'what cumulative makes whole: counts (least L1) or cumulative counts (least earth mover)',
+      )
+        .choices(['counts', 'cumulative'])
+        .default('counts'),
+    )
+    .addOption(
       new Option('--public-groups <what>', 'which numbers of groups are public')
         .choices(['total', 'regions'])
         .default('total'),

@@ -1,6 +1,8 @@
 import type { Command } from 'commander'
 import { command, withContext } from '../command.ts'
-import { textTable } from '../table.ts'
+import { showDecidePlan } from './plan-decide.ts'
+import { showGroupsPlan } from './plan-groups.ts'
+import { showMeasurePlan } from './plan-measure.ts'
 
 export function planCommand(): Command {
   return command(
@@ -12,51 +14,27 @@ tacet plan town.yaml --json`,
     .argument('<spec>', 'YAML or JSON; `tacet init` writes an example')
     .action((path: string, options: { json?: boolean; quiet?: boolean }) =>
       withContext(options, async ({ terminal }) => {
-        const { readHierarchy, withDatabase } = await import('../../data/index.ts')
         const run = await import('../../run/index.ts')
-        const release = run.prepareRelease(await run.readSpec(path))
-        terminal.progress.phase('Reading the regions')
-        const hierarchy = await withDatabase({}, (db) => readHierarchy(db, release.source, release.geography))
-        const plan = run.planRelease(release, hierarchy)
-        const privacy = run.privacyDocument(plan)
-        const queries = run.queryDocuments(plan, hierarchy)
-        const levels = run.levelDocuments(hierarchy)
-        const estimate = run.estimateRelease(plan)
-        terminal.print(`Privacy loss: ${privacy.words}`)
-        for (const line of privacy.statement) terminal.print(`  ${line}`)
-        terminal.print()
-        terminal.print(
-          textTable(
-            ['level', 'regions', 'query', 'answers', 'budget %', 'sensitivity', 'standard error', 'margin (95 %)'],
-            queries.map((q) => [
-              q.level,
-              q.regions,
-              q.query,
-              q.answers,
-              q.noise === 'exact' ? 'public' : `${(100 * q.share).toFixed(1)}`,
-              q.sensitivity,
-              q.standardError,
-              q.margin95,
-            ]),
-          ),
-        )
-        for (const fact of plan.facts) terminal.print(`\nPublic: ${fact.words}`)
-        for (const remark of plan.remarks) terminal.print(`\nNote: ${remark}`)
-        const { entries, seconds, memoryBytes, diskBytes } = estimate
-        terminal.print(
-          `\n${entries.toLocaleString('en')} answers; about ${run.formatSeconds(seconds)}, ${run.formatBytes(memoryBytes)} of memory, ` +
-            `${run.formatBytes(diskBytes)} of disk while it runs.`,
-        )
-        terminal.print(`Ledger: ${release.ledgerPath}`)
-        terminal.result({
-          levels,
-          queries,
-          privacy,
-          facts: plan.facts,
-          remarks: plan.remarks,
-          estimate,
-          ledger: release.ledgerPath,
-        })
+        const file = await run.readSpec(path)
+        const { decide, groups, workload } = file.spec
+        const documents: object[] = []
+        if (workload.length > 0 || (decide === undefined && groups === undefined)) {
+          terminal.progress.phase('Reading the regions')
+          documents.push(await showMeasurePlan(terminal.print, file))
+        }
+        if (groups !== undefined) {
+          terminal.progress.phase('Reading the regions')
+          const plan = await run.planGroupsJob(run.jobFromSpec(file))
+          showGroupsPlan(terminal.print, plan)
+          documents.push({ groups: plan })
+        }
+        if (decide !== undefined) {
+          terminal.progress.phase('Solving at the public floor')
+          const plan = await run.planDecide(run.decideFromSpec(file))
+          showDecidePlan(terminal.print, plan)
+          documents.push({ decide: plan })
+        }
+        terminal.result(Object.assign({}, ...documents))
       }),
     )
 }

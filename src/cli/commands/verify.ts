@@ -6,11 +6,13 @@ export function verifyCommand(): Command {
     'verify',
     'Check a release again: files, spec, figures, privacy statement, ledger entry.',
     `tacet verify release
-tacet verify release --ledger tacet-ledger.jsonl`,
+tacet verify release --ledger tacet-ledger.jsonl
+tacet verify decision --model transport.lp`,
   )
     .argument('<release>', 'the folder of a release')
     .option('--ledger <file>', 'also look the run up in this ledger')
-    .action((folder: string, options: { json?: boolean; quiet?: boolean; ledger?: string }) =>
+    .option('--model <file>', 'a decision: check every constraint of this model (or spec) at its true right-hand sides')
+    .action((folder: string, options: { json?: boolean; quiet?: boolean; ledger?: string; model?: string }) =>
       withContext(options, async ({ terminal }) => {
         const { verifyRelease } = await import('../../run/index.ts')
         const { manifest, checks } = await verifyRelease(folder, options)

@@ -76,14 +76,7 @@ export async function runAnonymize(job: AnonymizeJob, options: AnonymizeRunOptio
     inputs: fingerprints,
   })
   return folder.hold(() =>
-    withDatabase({ memory: '2GB' }, async (db) => {
-      try {
-        return await anonymizeIn(db, folder, job, options, request, inputs)
-      } catch (error) {
-        await folder.abandon()
-        throw error
-      }
-    }),
+    withDatabase({ memory: '2GB' }, (db) => anonymizeIn(db, folder, job, options, request, inputs)),
   )
 }
 

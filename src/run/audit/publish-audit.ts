@@ -23,26 +23,21 @@ export async function publishAudit(found: AuditDocument, options: PublishAuditOp
   )
   const folder = await RunFolder.open(out, { command: 'audit', specSha256: sha256Text(request), inputs: fingerprints })
   return folder.hold(async () => {
-    try {
-      const name = `bounds.${format}`
-      await withDatabase({}, (db) => writeTable(db, folder.path(name), format, boundColumns(found)))
-      const { findings: _findings, table: _table, columns: _columns, ...figures } = found
-      const draft = {
-        command: 'audit',
-        title,
-        stamp: 'CONFIDENTIAL',
-        spec: { text: request, sha256: sha256Text(request) },
-        privacy: {
-          statement: ['An audit is not differentially private. It is as confidential as the table it is about.'],
-        },
-        checks: { exact: found.exact },
-        result: figures,
-      } as const
-      return await publish(folder, draft, auditReport(title, found, name), inputs, [name])
-    } catch (error) {
-      await folder.abandon()
-      throw error
-    }
+    const name = `bounds.${format}`
+    await withDatabase({}, (db) => writeTable(db, folder.path(name), format, boundColumns(found)))
+    const { findings: _findings, table: _table, columns: _columns, ...figures } = found
+    const draft = {
+      command: 'audit',
+      title,
+      stamp: 'CONFIDENTIAL',
+      spec: { text: request, sha256: sha256Text(request) },
+      privacy: {
+        statement: ['An audit is not differentially private. It is as confidential as the table it is about.'],
+      },
+      checks: { exact: found.exact },
+      result: figures,
+    } as const
+    return publish(folder, draft, auditReport(title, found, name), inputs, [name])
   })
 }
 

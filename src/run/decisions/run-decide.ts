@@ -3,7 +3,6 @@ import { basename } from 'node:path'
 import { type OutputFormat, truthForEvaluation, withDatabase, writeTable } from '../../data/index.ts'
 import {
   assertKept,
-  brokenBy,
   type Decision,
   type LossBounds,
   lossBounds,
@@ -15,17 +14,17 @@ import {
   type Sweep,
   solveDecision,
   sweep,
-  withValues,
 } from '../../decisions/index.ts'
-import { formatRational, parseRational, type Rational } from '../../exact/index.ts'
+import { formatRational, parseRational, type Rational, toNumber } from '../../exact/index.ts'
 import { osEntropy, seededEntropy } from '../../noise/index.ts'
-import { approximate, describeCost, eventToJson, pure } from '../../privacy/index.ts'
+import { approximate, pure } from '../../privacy/index.ts'
 import { fingerprint, type Manifest, type Stamp, sha256Text } from '../../release/index.ts'
 import { chargeAndDraw, checkCap } from '../charge.ts'
 import type { Progress } from '../progress.ts'
 import { publish } from '../publish.ts'
 import { RunFolder } from '../run-folder.ts'
 import { type DecideJob, privateProgram } from './decide-job.ts'
+import { decideManifest } from './decide-manifest.ts'
 import { decideReport } from './decide-report.ts'
 
 export interface DecideOptions {
@@ -52,6 +51,8 @@ export interface DecideResult {
   readonly variables: readonly string[]
   readonly bounds: LossBounds
   readonly violations: number
+  /** What the public floors allow: it needs no privacy. */
+  readonly objectiveAtFloor: number
   readonly optimum: number | undefined
   readonly sweep: Sweep | undefined
   readonly resumed: boolean
@@ -64,17 +65,15 @@ export async function runDecide(job: DecideJob, options: DecideOptions): Promise
   const { mechanism, epsilon, delta } = job
   options.progress.phase('Solving at the public floor')
   const prepared = await prepareDecision(program, { mechanism, epsilon, delta })
-  const inputs = [{ name: basename(job.path), sha256: (await fingerprint(job.path)).sha256 }]
+  const inputs = await Promise.all(
+    [job.path, ...job.tables.map((table) => table.path)].map(async (path) => ({
+      name: basename(path),
+      sha256: (await fingerprint(path)).sha256,
+    })),
+  )
   const command = options.seed === undefined ? 'decide' : `decide --seed ${options.seed}`
   const folder = await RunFolder.open(options.out, { command, specSha256: sha256Text(job.request), inputs })
-  return folder.hold(async () => {
-    try {
-      return await decideIn(folder, job, prepared, options)
-    } catch (error) {
-      if (!(await folder.isKept())) await folder.abandon()
-      throw error
-    }
-  })
+  return folder.hold(() => decideIn(folder, job, prepared, options))
 }
 
 const STORED = 'measured.json'
@@ -98,7 +97,7 @@ async function decideIn(
   const charge = {
     ledgerPath: job.ledgerPath,
     dataset: basename(job.path),
-    unit: `one person moves the private right-hand sides by ${formatRational(job.sensitivity)} in all`,
+    unit: `one person moves the private right-hand sides by ${formatRational(prepared.program.sensitivity)} in all`,
     cost: prepared.plan.cost,
     purpose: job.title,
     specHash: sha256Text(job.request),
@@ -133,76 +132,38 @@ async function publishDecision(
   decision: Decision,
   options: DecideOptions,
 ): Promise<DecideResult> {
-  const { program, plan } = prepared
+  const { program, anchor } = prepared
   const bounds = await lossBounds(prepared, decision)
   const looked = options.evaluate === true || options.sweep !== undefined
   const truth = looked ? truthForEvaluation(program.truth) : undefined
   const optimum = truth === undefined ? undefined : await optimumAt(prepared, truth)
   const swept = truth === undefined || options.sweep === undefined ? undefined : await sweepOn(prepared, truth, options)
-  const violations = brokenBy(program.program, withValues(program, decision.measured.values), decision.point).length
-  const stamp: Stamp | null =
-    options.seed !== undefined || !plan.neverViolates ? 'NOT PRIVATE' : looked ? 'CONFIDENTIAL' : null
+  const stamp = stampOf(prepared, options)
   const file = `solution.${options.format}`
+  const { variables } = program.program
   await withDatabase({}, (db) =>
     writeTable(db, folder.path(file), options.format, [
-      { name: 'variable', kind: 'text', values: program.program.variables },
+      { name: 'variable', kind: 'text', values: variables },
       { name: 'value', kind: 'text', values: decision.printed },
     ]),
   )
-  const statement = decisionStatement(job, prepared)
-  const report = decideReport({
-    title: job.title,
-    stamp: stamp ?? undefined,
-    prepared,
-    decision,
-    bounds,
-    statement,
-    file,
-    optimum,
-    sweep: swept,
-  })
-  const draft = {
-    command: 'decide',
-    title: job.title,
-    stamp,
-    spec: { text: job.request, sha256: sha256Text(job.request) },
-    privacy: {
-      unit: `L1 sensitivity ${formatRational(program.sensitivity)}`,
-      mechanism: plan.mechanism,
-      cost: eventToJson(plan.cost),
-      words: describeCost(plan.cost),
-      statement,
-      publishedExactly: [
-        'the model without its private right-hand sides',
-        ...program.sides.map((side) => `floor of ${side.name}`),
-      ],
-      ledger: options.seed === undefined ? basename(job.ledgerPath) : null,
-    },
-    checks: {
-      violations,
-      route: decision.certificate.route,
-      measurementsSha256: sha256Text(await storedText(folder)),
-    },
-    result: {
-      status: decision.status,
-      objective: formatRational(decision.objective),
-      shift: formatRational(plan.shift),
-      bounds,
-    },
-  } as const
-  const manifest = await publish(folder, draft, report, [job.path], [file])
-  const { variables } = program.program
-  return {
-    out: folder.out,
-    manifest,
-    decision,
-    variables,
-    bounds,
-    violations,
-    optimum,
-    sweep: swept,
-    resumed: folder.resumed,
-  }
+  const found = { job, prepared, decision, bounds, stamp, seeded: options.seed !== undefined }
+  const draft = decideManifest(found, sha256Text(await storedText(folder)))
+  const { statement } = draft.privacy
+  const { title } = job
+  const shown = { title, stamp: stamp ?? undefined, prepared, decision, bounds, statement, file, optimum, sweep: swept }
+  // A file with private right-hand sides is not fingerprinted: whoever knows the rest of it could try values until it fits.
+  const open = job.tables.filter((table) => !table.confidential).map((table) => table.path)
+  const manifest = await publish(folder, draft, decideReport(shown), open, [file])
+  const { violations } = draft.checks
+  const objectiveAtFloor = toNumber(anchor.objective)
+  const { out, resumed } = folder
+  return { out, manifest, decision, variables, bounds, violations, objectiveAtFloor, optimum, sweep: swept, resumed }
+}
+
+function stampOf({ plan }: PreparedDecision, { seed, evaluate, sweep: swept }: DecideOptions): Stamp | null {
+  if (seed !== undefined || !plan.neverViolates) return 'NOT PRIVATE'
+  return evaluate === true || swept !== undefined ? 'CONFIDENTIAL' : null
 }
 
 function sweepOn(
@@ -220,20 +181,4 @@ function sweepOn(
     progress: (done, all) => progress.done((100 * done) / all),
     shouldStop: () => signal.aborted,
   })
-}
-
-function decisionStatement(job: DecideJob, { program, plan }: PreparedDecision): readonly string[] {
-  const lines = [
-    plan.neverViolates
-      ? 'The solution as printed satisfies every constraint with its true right-hand side, in exact arithmetic: it was checked against right-hand sides that are never looser than the true ones.'
-      : 'This is the baseline that can break constraints. It is here to be compared with and must not be used.',
-    `Two data sets are neighbours when their private right-hand sides differ by at most ${formatRational(program.sensitivity)} in all (${describeCost(plan.cost)}).`,
-    `Private: ${program.sides.map((side) => side.name).join(', ')}. Everything else in the model is public, and so are the floors: ` +
-      `${program.sides.map((side) => `${side.name} ${formatRational(side.floor)} (from the ${side.floorFrom === 'model' ? 'model' : 'declaration'})`).join(', ')}.`,
-  ]
-  if (job.mechanism === 'pure')
-    lines.push(
-      'The floor itself is published: it tells nothing, and no epsilon-private mechanism that never breaks a constraint does better.',
-    )
-  return lines
 }

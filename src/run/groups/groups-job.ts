@@ -23,6 +23,8 @@ export interface GroupsJob {
   /** Leave out lines without a size. */
   readonly dropMissing: boolean
   readonly mechanism: MechanismName
+  /** What `cumulative` makes whole: counts (least L1 at the top) or cumulative counts (least earth mover's distance). */
+  readonly rounding: 'counts' | 'cumulative'
   readonly budget: Budget
   /** At which delta a rho is shown. */
   readonly delta: Rational | undefined
@@ -48,6 +50,7 @@ export interface GroupsFlags {
   readonly maxSize?: number
   readonly dropMissing?: boolean
   readonly mechanism: string
+  readonly rounding: 'counts' | 'cumulative'
   readonly epsilon?: string
   readonly rho?: string
   readonly delta?: string
@@ -76,6 +79,7 @@ export function jobFromFlags(path: string, flags: GroupsFlags): GroupsJob {
     largest: flags.maxSize,
     dropMissing: flags.dropMissing === true,
     mechanism: checkMechanism(flags.mechanism),
+    rounding: flags.rounding,
     ...budgetOf(flags),
     shares: undefined,
     publicGroups: flags.publicGroups,
@@ -113,6 +117,7 @@ export function jobFromSpec(file: SpecFile): GroupsJob {
     largest: groups.largest,
     dropMissing: groups.missing === 'drop',
     mechanism: checkMechanism(groups.mechanism),
+    rounding: groups.rounding,
     ...budgetOf({ epsilon: text(epsilon), rho: text(rho), delta: text(delta) }),
     shares: privacy.levels,
     publicGroups: groups.publicGroups,

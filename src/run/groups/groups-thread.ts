@@ -12,6 +12,7 @@ import { type Answer, answer } from '../thread-answer.ts'
 export interface SolveTask {
   readonly measurements: GroupMeasurements
   readonly plan: GroupPlan
+  readonly rounding: 'counts' | 'cumulative'
 }
 
 export interface SolvedGroups {
@@ -20,9 +21,9 @@ export interface SolvedGroups {
   readonly errors: readonly Float64Array[]
 }
 
-export function solve({ measurements, plan }: SolveTask): Promise<Answer<SolvedGroups>> {
+export function solve({ measurements, plan, rounding }: SolveTask): Promise<Answer<SolvedGroups>> {
   return answer(async () => {
-    const release = await solveRelease(measurements, plan.mechanism)
+    const release = await solveRelease(measurements, plan.mechanism, { rounding })
     // Simulated from public values: a seed makes it repeatable and gives nothing away.
     const errors = await standardErrors(plan, measurements, release.layers, seededEntropy('standard errors'))
     return { release, errors }

@@ -22,7 +22,6 @@ import { osEntropy, seededEntropy } from '../../noise/index.ts'
 import { describeCost, eventToJson } from '../../privacy/index.ts'
 import { fingerprint, type Manifest, type Stamp, sha256Text } from '../../release/index.ts'
 import { chargeAndDraw, checkCap } from '../charge.ts'
-import { levelShares } from '../measure/budget.ts'
 import { onThread, type ThreadOptions } from '../on-thread.ts'
 import { publish } from '../publish.ts'
 import { RunFolder } from '../run-folder.ts'
@@ -31,6 +30,7 @@ import { budgetEvent, type GroupsJob } from './groups-job.ts'
 import { writeGroups } from './groups-output.ts'
 import { type GroupsEvaluation, groupsReport } from './groups-report.ts'
 import { type SolvedGroups, solve } from './groups-thread.ts'
+import { countRequest, planOptions } from './plan-groups.ts'
 import { hasMeasurements, loadMeasurements, measurementsSha256, storeMeasurements } from './stored-groups.ts'
 
 export interface GroupsOptions extends ThreadOptions {
@@ -64,14 +64,7 @@ export async function runGroups(job: GroupsJob, options: GroupsOptions): Promise
   const inputs = [{ name: basename(job.path), sha256: await fingerprintOf(job.path) }]
   const command = options.seed === undefined ? 'groups' : `groups --seed ${options.seed}`
   const folder = await RunFolder.open(options.out, { command, specSha256: sha256Text(job.request), inputs })
-  return folder.hold(async () => {
-    try {
-      return await withDatabase({}, (db) => release(db, folder, job, options))
-    } catch (error) {
-      if (!(await folder.isKept())) await folder.abandon()
-      throw error
-    }
-  })
+  return folder.hold(() => withDatabase({}, (db) => release(db, folder, job, options)))
 }
 
 /** A file that is not there is told by the reader, with its name. */
@@ -107,7 +100,7 @@ async function release(db: Database, folder: RunFolder, job: GroupsJob, options:
   await chargeAndDraw(folder, charge, draw, () => measurementsSha256(folder))
   const measurements = await loadMeasurements(folder, frame, plan, seed !== undefined)
   const cells = measurements.values.reduce((sum, level) => sum + level.length, 0)
-  const task = { measurements, plan }
+  const task = { measurements, plan, rounding: job.rounding }
   const module = new URL('./groups-thread.mjs', import.meta.url)
   const solved =
     cells < WORTH_A_THREAD
@@ -115,28 +108,6 @@ async function release(db: Database, folder: RunFolder, job: GroupsJob, options:
       : await onThread<SolvedGroups>(module, 'solve', 'Solving', () => task, options)
   signal.throwIfAborted()
   return publishGroups(db, folder, job, options, { counted, plan, ...solved, groups: groupsAtTop(measurements) })
-}
-
-function countRequest({
-  path,
-  levels,
-  tree,
-  size,
-  unit,
-  count,
-  largest,
-  dropMissing,
-}: GroupsJob): Parameters<typeof countGroupSizes>[1] {
-  const given = { tree, size, unit, count, largest }
-  const defined = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
-  return { path, levels, dropMissing, ...defined }
-}
-
-function planOptions(job: GroupsJob, { hierarchy }: GroupSizes): Parameters<typeof planGroups>[1] {
-  const { mechanism, budget, publicGroups, largestQuantity, asPublished } = job
-  const names = hierarchy.levels.map((level) => level.name)
-  const shares = job.shares === undefined ? {} : { shares: levelShares(names, job.shares) }
-  return { mechanism, budget, publicGroups, largestQuantity, asPublished, ...shares }
 }
 
 interface Solved extends SolvedGroups {

@@ -50,14 +50,7 @@ export async function runMeasure(specPath: string, options: MeasureOptions): Pro
   const release = prepareRelease(await readSpec(specPath))
   if (options.seed === undefined) checkCap(release.ledgerPath, budgetOf(release))
   const folder = await RunFolder.open(options.out, await identity(release, options))
-  return folder.hold(async () => {
-    try {
-      return await withDatabase({}, (db) => new MeasureRun(release, options, folder, db).run())
-    } catch (error) {
-      if (!(await folder.isKept())) await folder.abandon()
-      throw error
-    }
-  })
+  return folder.hold(() => withDatabase({}, (db) => new MeasureRun(release, options, folder, db).run()))
 }
 
 /** The whole budget that the spec asks for, before any data are read. */

@@ -12,11 +12,14 @@ import { changedOutputs, type Manifest, readManifest, sha256Text } from '../../r
 import { LedgerFile } from '../ledger/index.ts'
 import { anonymityCheck } from './anonymity-check.ts'
 import type { Check } from './check.ts'
+import { decisionChecks } from './decision-checks.ts'
 import { groupChecks } from './group-checks.ts'
 
 export interface VerifyOptions {
   /** The ledger to look the run up in. */
   readonly ledger?: string
+  /** The model of a decision, or its spec: confidential, and the only way to check the constraints. */
+  readonly model?: string
 }
 
 export async function verifyRelease(
@@ -43,7 +46,8 @@ export async function verifyRelease(
   if (manifest.command === 'groups')
     checks.push(...(await groupChecks(folder, manifest)), ledgerCheck(manifest, options.ledger))
   if (manifest.command === 'anonymize') checks.push(await anonymityCheck(folder, manifest))
-  if (manifest.command === 'decide') checks.push(ledgerCheck(manifest, options.ledger))
+  if (manifest.command === 'decide')
+    checks.push(...(await decisionChecks(folder, manifest, options.model)), ledgerCheck(manifest, options.ledger))
   return { manifest, checks }
 }
 

@@ -1,0 +1,40 @@
+/** `tacet plan` for a spec with a workload. */
+import type { SpecFile } from '../../run/index.ts'
+import { textTable } from '../table.ts'
+
+/** Reads the list of regions, prints the plan, and returns it as a document. */
+export async function showMeasurePlan(print: (line?: string) => void, file: SpecFile): Promise<object> {
+  const { readHierarchy, withDatabase } = await import('../../data/index.ts')
+  const run = await import('../../run/index.ts')
+  const release = run.prepareRelease(file)
+  const hierarchy = await withDatabase({}, (db) => readHierarchy(db, release.source, release.geography))
+  const plan = run.planRelease(release, hierarchy)
+  const privacy = run.privacyDocument(plan)
+  const queries = run.queryDocuments(plan, hierarchy)
+  const levels = run.levelDocuments(hierarchy)
+  const estimate = run.estimateRelease(plan)
+  print(`Privacy loss: ${privacy.words}`)
+  for (const line of privacy.statement) print(`  ${line}`)
+  print()
+  const head = ['level', 'regions', 'query', 'answers', 'budget %', 'sensitivity', 'standard error', 'margin (95 %)']
+  const rows = queries.map((q) => [
+    q.level,
+    q.regions,
+    q.query,
+    q.answers,
+    q.noise === 'exact' ? 'public' : `${(100 * q.share).toFixed(1)}`,
+    q.sensitivity,
+    q.standardError,
+    q.margin95,
+  ])
+  print(textTable(head, rows))
+  for (const fact of plan.facts) print(`\nPublic: ${fact.words}`)
+  for (const remark of plan.remarks) print(`\nNote: ${remark}`)
+  const { entries, seconds, memoryBytes, diskBytes } = estimate
+  print(
+    `\n${entries.toLocaleString('en')} answers; about ${run.formatSeconds(seconds)}, ${run.formatBytes(memoryBytes)} of memory, ` +
+      `${run.formatBytes(diskBytes)} of disk while it runs.`,
+  )
+  print(`Ledger: ${release.ledgerPath}`)
+  return { levels, queries, privacy, facts: plan.facts, remarks: plan.remarks, estimate, ledger: release.ledgerPath }
+}

@@ -1,0 +1,74 @@
+/** What the manifest of a decision says: the guarantee, the certificate, and what privacy can have cost. */
+import { basename } from 'node:path'
+import { brokenBy, type Decision, type LossBounds, type PreparedDecision, withValues } from '../../decisions/index.ts'
+import { formatRational } from '../../exact/index.ts'
+import { describeCost, eventToJson } from '../../privacy/index.ts'
+import { type ManifestDraft, type Stamp, sha256Text } from '../../release/index.ts'
+import type { DecideJob } from './decide-job.ts'
+import { describeQueries } from './declared-queries.ts'
+
+export interface DecideFound {
+  readonly job: DecideJob
+  readonly prepared: PreparedDecision
+  readonly decision: Decision
+  readonly bounds: LossBounds
+  readonly stamp: Stamp | null
+  readonly seeded: boolean
+}
+
+export type DecideDraft = Omit<ManifestDraft, 'runId'> & {
+  readonly privacy: { readonly statement: readonly string[] }
+  readonly checks: { readonly violations: number }
+}
+
+export function decideManifest(found: DecideFound, measurementsSha256: string): DecideDraft {
+  const { job, prepared, decision, bounds, stamp, seeded } = found
+  const { program, plan, anchor } = prepared
+  const { route, solvedAgain, rows, variables, digits } = decision.certificate
+  const violations = brokenBy(program.program, withValues(program, decision.measured.values), decision.point).length
+  return {
+    command: 'decide',
+    title: job.title,
+    stamp,
+    spec: { text: job.request, sha256: sha256Text(job.request) },
+    privacy: {
+      unit: `L1 sensitivity ${formatRational(program.sensitivity)}`,
+      mechanism: plan.mechanism,
+      cost: eventToJson(plan.cost),
+      words: describeCost(plan.cost),
+      statement: decisionStatement(job, prepared),
+      publishedExactly: [
+        'the model without its private right-hand sides',
+        ...program.sides.map((side) => `floor of ${side.name}`),
+      ],
+      ledger: seeded ? null : basename(job.ledgerPath),
+    },
+    checks: { violations, route, certificate: { route, solvedAgain, rows, variables, digits }, measurementsSha256 },
+    result: {
+      status: decision.status,
+      objective: formatRational(decision.objective),
+      objectiveAtFloor: formatRational(anchor.objective),
+      shift: formatRational(plan.shift),
+      bounds,
+    },
+  }
+}
+
+const FLOOR_FROM = { declared: 'declared', query: 'from its query', model: 'from the model' } as const
+
+function decisionStatement(job: DecideJob, { program, plan }: PreparedDecision): readonly string[] {
+  const lines = [
+    plan.neverViolates
+      ? 'The solution as printed satisfies every constraint with its true right-hand side, in exact arithmetic: it was checked against right-hand sides that are never looser than the true ones.'
+      : 'This is the baseline that can break constraints. It is here to be compared with and must not be used.',
+    `Two data sets are neighbours when their private right-hand sides differ by at most ${formatRational(program.sensitivity)} in all (${describeCost(plan.cost)}).`,
+    ...('queries' in job.sensitivity ? [describeQueries(job.sensitivity)] : []),
+    `Private: ${program.sides.map((side) => side.name).join(', ')}. Everything else in the model is public, and so are the floors: ` +
+      `${program.sides.map((side) => `${side.name} ${formatRational(side.floor)} (${FLOOR_FROM[side.floorFrom]})`).join(', ')}.`,
+  ]
+  if (job.mechanism === 'pure')
+    lines.push(
+      'The floor itself is published: it tells nothing, and no epsilon-private mechanism that never breaks a constraint does better.',
+    )
+  return lines
+}

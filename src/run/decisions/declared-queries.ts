@@ -1,0 +1,47 @@
+/** What each private side is, as a spec declares it: from that and the neighbour relation its sensitivity is computed. */
+import type { DeclaredQueries, SideQuery } from '../../decisions/index.ts'
+import { parseRational, type Rational } from '../../exact/index.ts'
+import { badInput } from '../../request-error.ts'
+import type { Spec } from '../spec/spec-schema.ts'
+
+type DecideText = NonNullable<Spec['decide']>
+
+export function declaredQueries(
+  { queries, disjoint, records }: DecideText,
+  relation: 'add-remove-person' | 'change-person',
+): DeclaredQueries {
+  if (records !== undefined && relation !== 'change-person') {
+    throw badInput(
+      'decide.records: the number of records can only be public when nobody is added or removed. ' +
+        'Write `unit: change-person` under `privacy`, or leave `records` out.',
+    )
+  }
+  return {
+    relation,
+    disjoint,
+    queries: sideQueries(queries),
+    ...(records === undefined ? {} : { records: BigInt(records) }),
+  }
+}
+
+/** By name or pattern. */
+export function sideQueries(queries: DecideText['queries']): DeclaredQueries['queries'] {
+  return Object.entries(queries ?? {}).map(([pattern, query]) => [
+    pattern,
+    sideQuery(query, `decide.queries.${pattern}`),
+  ])
+}
+
+function sideQuery({ sum }: NonNullable<DecideText['queries']>[string], where: string): SideQuery {
+  if (sum === undefined) return { kind: 'count' }
+  const [least, most] = sum.map((end): Rational | null => (end === null ? null : parseRational(end, `${where}.sum`)))
+  return { kind: 'sum', least, most }
+}
+
+/** The queries in words, for the statement of a release. */
+export function describeQueries({ relation, disjoint, records }: DeclaredQueries): string {
+  const step = relation === 'change-person' ? 'one person’s record is changed' : 'one person is added or removed'
+  const apart = disjoint ? ', no record being counted by two of them' : ''
+  const known = records === undefined ? '' : ` The number of records, ${records}, is public.`
+  return `Every private right-hand side is a count or a bounded sum${apart}; ${step} between neighbours.${known}`
+}

@@ -1,0 +1,55 @@
+/** The model of a decision as it stands in a file: an LP or MPS file, or a spec. As confidential as its right-hand sides. */
+import { readFile } from 'node:fs/promises'
+import { type Program, readLp, readMps } from '../../decisions/index.ts'
+import { badInput } from '../../request-error.ts'
+import { besideSpec } from '../spec/compile-spec.ts'
+import { readSpec, type SpecFile } from '../spec/read-spec.ts'
+import { sideQueries } from './declared-queries.ts'
+import { programOf } from './spec-program.ts'
+
+export async function readModelFile(path: string): Promise<Program> {
+  if (/\.(ya?ml|json)$/i.test(path)) return modelOfSpec(await readSpec(path)).read()
+  const text = await readFile(path, 'utf8').catch(() => {
+    throw badInput(`${path}: there is no such file. A model is an .lp or .mps file, or a spec.`)
+  })
+  if (/\.mps$/i.test(path)) return readMps(text)
+  if (/\.lp$/i.test(path)) return readLp(text)
+  throw badInput(`${path}: the ending of the name tells the format. Use .lp (CPLEX LP), .mps, or a spec (.yaml).`)
+}
+
+export interface SpecModel {
+  readonly path: string
+  /** Further files that the model is made of. */
+  readonly tables: readonly ModelTable[]
+  readonly read: () => Promise<Program>
+}
+
+export interface ModelTable {
+  readonly path: string
+  /** Whether it holds right-hand sides, or the records that they are counted from. */
+  readonly confidential: boolean
+}
+
+export function modelOfSpec(file: SpecFile): SpecModel {
+  const { model, program, queries } = file.spec.decide ?? {}
+  if ((model === undefined) === (program === undefined))
+    throw badInput(`${file.path}: decide: give either a \`model\` file or a \`program\`.`)
+  if (program === undefined) {
+    const path = besideSpec(file, model as string)
+    return { path, tables: [], read: () => readModelFile(path) }
+  }
+  const { variables, quadratic, terms, sides, records } = program.tables
+  const pathsOf = (tables: readonly ({ readonly file: string } | undefined)[]): readonly string[] => [
+    ...new Set(tables.flatMap((table) => (table === undefined ? [] : [besideSpec(file, table.file)]))),
+  ]
+  const closed = pathsOf([sides, records])
+  const open = pathsOf([variables, quadratic, terms]).filter((path) => !closed.includes(path))
+  return {
+    path: file.path,
+    tables: [
+      ...open.map((path) => ({ path, confidential: false })),
+      ...closed.map((path) => ({ path, confidential: true })),
+    ],
+    read: () => programOf(program, sideQueries(queries), (name) => besideSpec(file, name)),
+  }
+}
