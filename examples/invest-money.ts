@@ -29,7 +29,15 @@ function weeks(): readonly Float64Array[] {
   })
 }
 
-export async function investMoney() {
+export interface Investment {
+  readonly portfolio: Readonly<Record<string, number>>
+  readonly variance: number
+  readonly optimalVariance: number
+  readonly varianceAtFloor: number
+  readonly broken: number
+}
+
+export async function investMoney(): Promise<Investment> {
   const returns = returnsOf(ASSETS, weeks())
   const budget = randomBudget(INVESTORS, seededEntropy('investors'))
   const best = Math.max(...returns.mean)

@@ -9,9 +9,22 @@ import { parseRational, toNumber } from 'tacet/exact'
 import { seededEntropy } from 'tacet/noise'
 
 const SIZE = { groups: 20, advertisers: 5, impressions: 10_000n, budget: 30_000n, sensitivity: 100n }
-const MARKETS = 20
+const MARKETS = 6
 
-export async function sellAdvertising() {
+interface Outcome {
+  revenue: number
+  /** Budgets overspent, of all. */
+  broken: number
+}
+
+export interface Sales {
+  readonly truncated: Outcome
+  readonly laplace: Outcome
+  readonly bestPossible: number
+  readonly budgets: number
+}
+
+export async function sellAdvertising(): Promise<Sales> {
   const budget = { epsilon: parseRational('1/100'), delta: parseRational('1/10') }
   const found = { truncated: { revenue: 0, broken: 0 }, laplace: { revenue: 0, broken: 0 } }
   let bestPossible = 0

@@ -3,7 +3,16 @@
  * drug a branch needs tells how many patients it has with the disease, so the needs are private; costs and supplies are public.
  *   minimise sum c_ij x_ij  subject to  sum_j x_ij <= s_i,  sum_i x_ij >= r_j,  x >= 0
  */
-import { brokenBy, declarePrivate, decide, lossBounds, type Program, prepareDecision, readLp } from 'tacet/decisions'
+import {
+  brokenBy,
+  decide,
+  declarePrivate,
+  lossBounds,
+  type PrivateProgram,
+  type Program,
+  prepareDecision,
+  readLp,
+} from 'tacet/decisions'
 import { parseRational, rational, toNumber } from 'tacet/exact'
 import { seededEntropy } from 'tacet/noise'
 
@@ -22,13 +31,15 @@ function network(): string {
     `minimise\n cost: ${all.map(({ i, j, cost }) => `${cost} ${units(i, j)}`).join(' + ')}`,
     'subject to',
     ...PHARMACIES.map((name, i) => ` supply_${name}: ${sum(all.filter((x) => x.i === i))} <= 200`),
-    ...BRANCHES.map((name, j) => ` need_${name}: ${sum(all.filter((x) => x.j === j))} >= ${40 + entropy.belowSmall(60)}`),
+    ...BRANCHES.map(
+      (name, j) => ` need_${name}: ${sum(all.filter((x) => x.j === j))} >= ${40 + entropy.belowSmall(60)}`,
+    ),
     'end',
   ].join('\n')
 }
 
 /** A need is a count of patients, each in one branch: from that the sensitivity is computed, and the grid is whole units. */
-function withPrivateNeeds(program: Program) {
+function withPrivateNeeds(program: Program): PrivateProgram {
   return declarePrivate(program, {
     private: ['need_*'],
     floor: rational(CAPACITY), // the tightest a `>=` can be: the largest need
@@ -36,7 +47,17 @@ function withPrivateNeeds(program: Program) {
   })
 }
 
-export async function shipDrugs() {
+export interface Shipping {
+  readonly cost: number
+  /** What it would cost to supply every branch up to its capacity, which needs no privacy. */
+  readonly costAtCapacity: number
+  readonly shift: number
+  readonly lossAtMost: number | null
+  readonly shipments: Readonly<Record<string, string>>
+  readonly broken: number
+}
+
+export async function shipDrugs(): Promise<Shipping> {
   const model = readLp(network())
   const prepared = await prepareDecision(withPrivateNeeds(model), {
     mechanism: 'truncated',

@@ -1,8 +1,8 @@
 /** `tacet decide` from the command line. */
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { tacet, testFolder } from './support/cli.ts'
+import { tacet, tacetUntil, testFolder } from './support/cli.ts'
 
 const folder = testFolder()
 const LP = `Maximize
@@ -97,7 +97,19 @@ privacy: { epsilon: 1, delta: 1e-6 }
 `,
   )
   const run = tacet(
-    ['decide', 'plan.yaml', '--out', 'release', '--evaluate', '--sweep', 'epsilon=0.5,2', '--runs', '5', '--json'],
+    [
+      'decide',
+      'plan.yaml',
+      '--out',
+      'release',
+      '--evaluate',
+      '--sweep',
+      'epsilon=0.5,2',
+      'delta=1e-6',
+      '--runs',
+      '5',
+      '--json',
+    ],
     path,
   )
   expect(run.code, run.stderr).toBe(0)
@@ -127,4 +139,329 @@ test.each<[string, string[], string, number, RegExp]>([
   if (code === 2) expect(run.code).toBe(2)
   expect(run.stderr).not.toMatch(/fault in Tacet/)
   expect(readdirSync(path)).toEqual(['model.lp'])
+})
+
+const TABLES: Readonly<Record<string, string>> = {
+  'crops.csv': 'crop,price,most\nwheat,3,800\nbarley,2,\n',
+  'use.csv': 'limit,crop,amount\nland,wheat,1\nland,barley,1\nwater,wheat,1\nwater,barley,3.0\n',
+  'limits.csv': 'limit,there\nland,1000\nwater,1500\n',
+}
+const SPEC = `tacet: 1
+title: A small farm
+decide:
+  program:
+    sense: maximise
+    tables:
+      variables: { file: crops.csv, name: crop, cost: price, upper: most }
+      terms: { file: use.csv, row: limit, variable: crop, value: amount }
+      sides: { file: limits.csv, row: limit, upper: there }
+  private: [land, water]
+  queries: { land: { count: true }, water: { sum: [0, 2] } }
+privacy: { epsilon: 1, delta: 1e-6 }
+`
+
+function farm(name: string, spec = SPEC, tables: Readonly<Record<string, string>> = {}): string {
+  const path = join(folder, name)
+  mkdirSync(path)
+  for (const [file, text] of Object.entries({ ...TABLES, ...tables, 'farm.yaml': spec }))
+    writeFileSync(join(path, file), text)
+  return path
+}
+
+const planned = (path: string) => {
+  const run = tacet(['plan', 'farm.yaml', '--json'], path)
+  expect(run.code, run.stderr).toBe(0)
+  return JSON.parse(run.stdout).decide
+}
+
+test('a model from data files, its sensitivity from declared queries, planned and decided', () => {
+  const path = farm('tables')
+  const before = readdirSync(path)
+  const plan = planned(path)
+  expect(plan).toMatchObject({
+    mechanism: 'truncated',
+    sensitivity: { value: '3' }, // one record more: 1 for the count and up to 2 for the sum
+    furthest: expect.stringMatching(/^\d+(\/\d+)?$/),
+    sides: [
+      { name: 'land', side: 'upper', floor: '0', floorFrom: 'query' },
+      { name: 'water', side: 'upper', floor: '0', floorFrom: 'query' },
+    ],
+    objectiveAtFloor: 0,
+    size: { variables: 2, constraints: 2 },
+  })
+  expect(plan.exactDelta).toBeGreaterThan(0)
+  expect(plan.exactDelta).toBeLessThanOrEqual(1e-6)
+  expect(readdirSync(path)).toEqual(before) // nothing drawn, nothing spent
+  const run = tacet(['decide', 'farm.yaml', '--out', 'release', '--json'], path)
+  expect(run.code, run.stderr).toBe(0)
+  const { objective, shift, violations, objectiveAtFloor, privacy } = JSON.parse(run.stdout)
+  expect([violations, objectiveAtFloor, shift]).toEqual([0, 0, plan.shift])
+  expect(objective).toBeGreaterThan(2500)
+  expect(privacy.statement.join(' ')).toMatch(/a count or a bounded sum; one person is added or removed/)
+  const { wheat, barley } = solutionIn(join(path, 'release'))
+  expect([wheat + barley <= 1000, wheat + 3 * barley <= 1500, wheat <= 800]).toEqual([true, true, true])
+})
+
+test.each<[string, string, string]>([
+  ['disjoint', '  disjoint: true\nprivacy: { epsilon: 1, delta: 1e-6 }', '2'],
+  ['changed', 'privacy: { unit: change-person, epsilon: 1, delta: 1e-6 }', '3'],
+  ['changed-disjoint', '  disjoint: true\nprivacy: { unit: change-person, epsilon: 1, delta: 1e-6 }', '3'],
+])('the neighbour relation decides the sensitivity: %s', (name, privacy, sensitivity) => {
+  const path = farm(`relation-${name}`, SPEC.replace(/privacy: .*/, privacy))
+  expect(planned(path).sensitivity.value).toBe(sensitivity)
+})
+
+test('a plan in words says where floors come from and what the loss can be', () => {
+  const spec = SPEC.replace(/ {2}queries: .*\n/, '  sensitivity: 1\n  floor: { land: 100 }\n').replace(
+    /, upper: most/,
+    '',
+  )
+  const run = tacet(['plan', 'farm.yaml'], farm('words', spec))
+  expect(run.code, run.stderr).toBe(0)
+  expect(run.stdout).toMatch(/land\s+<=\s+100\s+declared/)
+  expect(run.stdout).toMatch(/water\s+<=\s+0\s+the model/)
+  expect(run.stdout).toMatch(/Loss at most \d+(\.\d+)? on any data \(Theorem 3\.4/)
+  expect(run.stdout).toMatch(/exact delta +\d\.\d+e-7/)
+})
+
+test('right-hand sides counted and summed from records, values beyond their bounds moved to the nearer end', () => {
+  const spec = SPEC.replace(/sides: .*/, 'records: { file: people.csv, row: limit, value: litres, side: upper }')
+  const lines = Array.from({ length: 900 }, (_, i) => (i < 300 ? 'land,' : `water,${i % 3 === 0 ? 50 : 1.5}`))
+  const path = farm('records', spec, { 'people.csv': `limit,litres\n${lines.join('\n')}\n` })
+  const run = tacet(['decide', 'farm.yaml', '--out', 'release', '--seed', '1', '--evaluate', '--json'], path)
+  expect(run.code, run.stderr).toBe(0)
+  // land <= 300, water <= 200 * 2 + 400 * 1.5 = 1000: all of the land goes to wheat.
+  expect(JSON.parse(run.stdout).optimum).toBeCloseTo(900, 6)
+  const wrong = farm('records-wrong', spec, { 'people.csv': 'limit,litres\nland,\nair,1\n' })
+  const refused = tacet(['decide', 'farm.yaml', '--out', 'release'], wrong)
+  expect(refused.stderr).toMatch(/people\.csv, line 3: the record names no constraint/)
+})
+
+test('whole variables, bounds, and a quadratic objective from data files', () => {
+  const spec = SPEC.replace('sense: maximise', 'sense: minimise')
+    .replace(
+      'cost: price, upper: most }',
+      'cost: price, lower: least }\n      quadratic: { file: risk.csv, first: a, second: b, coefficient: c }',
+    )
+    .replace('upper: there', 'lower: there')
+    .replace(/ {2}queries: .*/, '  sensitivity: 1\n  floor: { "*": 2000 }')
+  const crops = 'crop,price,least\nwheat,1/2,-inf\nbarley,1,10\n'
+  const risk = 'a,b,c\nwheat,wheat,1e-3\nbarley,barley,0.002\n'
+  const path = farm('quadratic', spec, { 'crops.csv': crops, 'risk.csv': risk })
+  const run = tacet(['decide', 'farm.yaml', '--out', 'release', '--json'], path)
+  expect(run.code, run.stderr).toBe(0)
+  const { wheat, barley } = solutionIn(join(path, 'release'))
+  expect([wheat + barley >= 1000, wheat + 3 * barley >= 1500, barley >= 10]).toEqual([true, true, true])
+  const verified = tacet(['verify', 'release', '--model', 'farm.yaml', '--json'], path)
+  expect(JSON.parse(verified.stdout).ok).toBe(true)
+})
+
+test.each<[string, string, Readonly<Record<string, string>>, RegExp]>([
+  [
+    'a cell that is no number',
+    SPEC,
+    { 'limits.csv': 'limit,there\nland,12x\n' },
+    /limits\.csv, line 2: column "there" holds no number/,
+  ],
+  [
+    'an empty coefficient',
+    SPEC,
+    { 'use.csv': 'limit,crop,amount\nland,wheat,\n' },
+    /use\.csv, line 2: column "amount" is empty/,
+  ],
+  [
+    'an unknown variable',
+    SPEC,
+    { 'use.csv': 'limit,crop,amount\nland,rye,1\n' },
+    /use\.csv, line 2: there is no variable "rye"/,
+  ],
+  [
+    'a term twice',
+    SPEC,
+    { 'use.csv': 'limit,crop,amount\nland,wheat,1\nland,wheat,2\n' },
+    /use\.csv, line 3: .*term in "wheat" already/,
+  ],
+  [
+    'a variable twice',
+    SPEC,
+    { 'crops.csv': 'crop,price,most\nwheat,1,\nwheat,2,\n' },
+    /crops\.csv, line 3: .*declared twice/,
+  ],
+  [
+    'a side without terms',
+    SPEC,
+    { 'limits.csv': 'limit,there\nland,1\nair,1\n' },
+    /limits\.csv, line 3: the constraint "air" has no terms/,
+  ],
+  ['a constraint without a side', SPEC, { 'limits.csv': 'limit,there\nland,1\n' }, /"water" has no right-hand side/],
+  ['no such column', SPEC.replace('upper: there', 'upper: here'), {}, /limits\.csv has no column "here"/],
+  ['no such file', SPEC.replace('use.csv', 'gone.csv'), {}, /gone\.csv: there is no such file/],
+  ['a line that breaks off', SPEC, { 'use.csv': `${TABLES['use.csv']}land\n` }, /use\.csv/],
+  ['a sum without a bound', SPEC.replace('[0, 2]', '[0, null]'), {}, /values without a bound/],
+  ['a side without a query', SPEC.replace('land: { count: true }, ', ''), {}, /"land" has no declared query/],
+  [
+    'both sensitivity and queries',
+    SPEC.replace('  queries', '  sensitivity: 1\n  queries'),
+    {},
+    /farm\.yaml:\d+: decide: give either the `sensitivity`/,
+  ],
+  [
+    'a query of two kinds',
+    SPEC.replace('count: true', 'count: true, sum: [0, 1]'),
+    {},
+    /farm\.yaml:\d+: decide\.queries\.land: is either/,
+  ],
+  [
+    'a public number of records',
+    SPEC.replace('privacy:', '  records: 9\nprivacy:'),
+    {},
+    /decide\.records: .*change-person/,
+  ],
+])('%s is refused with its place', (name, spec, tables, message) => {
+  const path = farm(name, spec, tables)
+  const before = readdirSync(path)
+  const run = tacet(['decide', 'farm.yaml', '--out', 'release'], path)
+  expect(run.stderr).toMatch(message)
+  expect(run.code).toBe(2)
+  expect(run.stderr).not.toMatch(/fault in Tacet|12x/)
+  expect(readdirSync(path)).toEqual(before)
+})
+
+test('a release holds no private right-hand side, nor a fingerprint by which to try values', () => {
+  const inline = `tacet: 1
+decide:
+  program:
+    sense: maximise
+    variables: { x: { cost: 1 }, y: { cost: 1 } }
+    constraints:
+      secret: { terms: { x: 1 }, upper: 98765 } # 98765 patients
+      open: { terms: { y: 1 }, upper: 4321 }
+  private: [secret]
+  sensitivity: 1
+privacy: { epsilon: 1, delta: 1e-6 }
+`
+  const path = farm('closed', inline)
+  expect(tacet(['decide', 'farm.yaml', '--out', 'release'], path).code).toBe(0)
+  for (const file of readdirSync(join(path, 'release')))
+    expect(readFileSync(join(path, 'release', file), 'utf8')).not.toMatch(/98765/)
+  const manifest = JSON.parse(readFileSync(join(path, 'release', 'manifest.json'), 'utf8'))
+  expect(manifest.inputs).toEqual([])
+  expect(JSON.parse(manifest.spec.text).decide.program.constraints).toEqual({
+    secret: { terms: { x: 1 }, upper: 'private' },
+    open: { terms: { y: 1 }, upper: 4321 },
+  })
+  const flags = home('closed-lp')
+  expect(tacet(['decide', 'model.lp', ...FLAGS, '--out', 'release'], flags).code).toBe(0)
+  expect(JSON.parse(readFileSync(join(flags, 'release', 'manifest.json'), 'utf8')).inputs).toEqual([])
+})
+
+test('only the tables without right-hand sides are fingerprinted', () => {
+  const path = farm('fingerprints')
+  expect(tacet(['decide', 'farm.yaml', '--out', 'release'], path).code).toBe(0)
+  const { inputs } = JSON.parse(readFileSync(join(path, 'release', 'manifest.json'), 'utf8'))
+  expect(inputs.map((input: { name: string }) => input.name)).toEqual(['crops.csv', 'use.csv'])
+})
+
+interface Verified {
+  readonly ok: boolean
+  readonly checks: readonly { readonly name: string; readonly ok: boolean; readonly detail: string }[]
+}
+
+test('verify puts the printed solution into the model with its true right-hand sides', () => {
+  const path = home('verify')
+  expect(tacet(['decide', 'model.lp', ...FLAGS, '--out', 'release'], path).code).toBe(0)
+  const verify = (...more: string[]): Verified =>
+    JSON.parse(tacet(['verify', 'release', ...more, '--json'], path).stdout)
+  expect(verify().checks.find(({ name }) => name === 'constraints')?.detail).toMatch(/not looked at/)
+  const good = verify('--model', 'model.lp', '--ledger', 'tacet-ledger.jsonl')
+  expect(good.ok).toBe(true)
+  expect(good.checks.map(({ name }) => name)).toEqual(['files', 'spec', 'constraints', 'objective', 'ledger'])
+  const solution = join(path, 'release', 'solution.csv')
+  const text = readFileSync(solution, 'utf8')
+  const wrongOf = (changed: string): readonly string[] => {
+    writeFileSync(solution, changed)
+    return verify('--model', 'model.lp').checks.flatMap(({ name, ok }) => (ok ? [] : [name]))
+  }
+  expect(wrongOf(text.replace(/^x,.*$/m, 'x,800.000000001'))).toEqual(['files', 'constraints', 'objective'])
+  expect(wrongOf(text.replace(/^y,.*$/m, 'y,0'))).toEqual(['files', 'objective'])
+  expect(wrongOf(text.replace(/^y,.*$/m, 'z,0'))).toEqual(['files', 'solution'])
+  expect(wrongOf(text.replace(/^y,.*$/m, 'y,many'))).toEqual(['files', 'solution'])
+  expect(wrongOf(text)).toEqual([])
+})
+
+test('a plan of group sizes: levels, shares, sensitivity, the error to expect; nothing spent', () => {
+  const path = join(folder, 'plan-groups')
+  mkdirSync(path)
+  writeFileSync(join(path, 'groups.csv'), 'us,st,size\nUS,GA,1\nUS,GA,3\nUS,NY,1\nUS,NY,2\n')
+  writeFileSync(
+    join(path, 'groups.yaml'),
+    `tacet: 1
+source: { file: groups.csv }
+privacy: { epsilon: 1, levels: { us: 1/4, st: 3/4 } }
+groups: { levels: [us, st], size: size, largest: 5 }
+`,
+  )
+  const run = tacet(['plan', 'groups.yaml', '--json'], path)
+  expect(run.code, run.stderr).toBe(0)
+  const { groups } = JSON.parse(run.stdout)
+  expect(groups).toMatchObject({
+    mechanism: 'cumulative',
+    sizes: 5,
+    privacy: { words: 'epsilon 1' },
+    levels: [
+      { name: 'us', regions: 1, share: '1/4', sensitivity: 1 },
+      { name: 'st', regions: 2, share: '3/4', sensitivity: 1 },
+    ],
+  })
+  expect(groups.levels[0].predictedError).toBeGreaterThan(groups.levels[1].predictedError / 2)
+  expect(tacet(['plan', 'groups.yaml'], path).stdout).toMatch(/us\s+1\s+5\s+1\/4/)
+  expect(readdirSync(path)).toEqual(['groups.csv', 'groups.yaml'])
+})
+
+/** A transportation problem with needs that are private. */
+function shipping(pharmacies: number, branches: number): string {
+  const cell = (i: number, j: number): string => `x_${i}_${j}`
+  const from = Array.from({ length: pharmacies }, (_, i) => i)
+  const to = Array.from({ length: branches }, (_, j) => j)
+  return [
+    `minimise\n cost: ${from.flatMap((i) => to.map((j) => `${1 + ((i * 31 + j * 17) % 89)} ${cell(i, j)}`)).join('\n + ')}`,
+    'subject to',
+    ...from.map(
+      (i) => ` supply_${i}: ${to.map((j) => cell(i, j)).join(' + ')} <= ${Math.ceil((220 * branches) / pharmacies)}`,
+    ),
+    ...to.map((j) => ` need_${j}: ${from.map((i) => cell(i, j)).join(' + ')} >= ${50 + ((j * 13) % 100)}`),
+    'end\n',
+  ].join('\n')
+}
+
+test('killed while it works, a run goes on, is charged once, and keeps its draw', async () => {
+  const path = home('killed', shipping(60, 120))
+  const flags = [
+    '--private',
+    'need_*',
+    '--floor',
+    '200',
+    '--unit',
+    '1',
+    '--sensitivity',
+    '1',
+    '--epsilon',
+    '1',
+    '--delta',
+    '1e-4',
+  ]
+  const args = ['decide', 'model.lp', ...flags, '--out', 'release']
+  const stored = join(path, 'release.partial', 'state', 'measured.json')
+  const first = await tacetUntil(args, path, () => existsSync(stored), 'SIGKILL')
+  expect(first.code).not.toBe(0)
+  const draw = readFileSync(stored)
+  const again = tacet([...args, '--json'], path)
+  expect(again.code, again.stderr).toBe(0)
+  const { createHash } = await import('node:crypto')
+  const manifest = JSON.parse(readFileSync(join(path, 'release', 'manifest.json'), 'utf8'))
+  expect(manifest.checks.measurementsSha256).toBe(createHash('sha256').update(draw).digest('hex'))
+  const lines = readFileSync(join(path, 'tacet-ledger.jsonl'), 'utf8').trim().split('\n')
+  expect(lines.filter((line) => line.includes('"type":"reserve"')).length).toBe(1)
+  const verified = tacet(['verify', 'release', '--model', 'model.lp', '--ledger', 'tacet-ledger.jsonl', '--json'], path)
+  expect(JSON.parse(verified.stdout).ok).toBe(true)
 })

@@ -23,10 +23,10 @@ export function unpackPoints({ trees, ...plain }: PackedPoints): Points {
   return { ...plain, treeCosts: trees.map(({ tree, weight }) => new TreeCost(tree, weight)) }
 }
 
-/** The records of each block: at most about `size`, at least k. */
+/** The records of each block, about `size` at most. The cuts are Mondrian's own, so its classes lie within the blocks. */
 export function splitIntoBlocks(points: Points, k: number, size: number): Int32Array[] {
   const most = Math.max(size, 2 * k)
-  const { order, starts } = mondrianParts(points, (from, to) => to - from > most, k, { relaxed: true })
+  const { order, starts } = mondrianParts(points, (from, to) => to - from > most, k)
   return Array.from({ length: starts.length - 1 }, (_, b) => order.slice(starts[b], starts[b + 1]))
 }
 

@@ -29,6 +29,9 @@ export interface AnonymizeTask {
 /** Those that are worth racing: quick, and each best on some kind of file. */
 const RACERS: readonly ClassMethod[] = ['mondrian', 'mdav', 'k-member', 'greedy', 'anytime']
 
+/** For the lower bound, beside a quarter of the time of the search. */
+export const BOUND_SECONDS = 5
+
 const now = (): number => performance.now() / 1000
 
 export function solveWhole(task: AnonymizeTask): Promise<Answer<ClassesResult | FreeformResult>> {
@@ -39,6 +42,8 @@ export function solveWhole(task: AnonymizeTask): Promise<Answer<ClassesResult | 
     return share
   }
   const clock = timeLimit(seconds, now)
+  // The bound comes after the search, and may take a little longer: one that is cut short is still a bound.
+  const end = now() + seconds + BOUND_SECONDS + seconds / 4
   const options = {
     rules,
     mostSuppressed,
@@ -46,7 +51,7 @@ export function solveWhole(task: AnonymizeTask): Promise<Answer<ClassesResult | 
     seed,
     timeLimit: seconds,
     progress: (steps: number) => progress(clock(steps)),
-    shouldStop: control.shouldStop,
+    shouldStop: () => control.shouldStop() || now() > end,
   }
   return answer(async () => {
     if (task.method === 'race') return (await race(problem, RACERS, options)).best

@@ -16,7 +16,7 @@ import { onThread, type ThreadOptions } from '../on-thread.ts'
 import { runPieces } from '../scheduler.ts'
 import { threadPool } from '../thread-pool.ts'
 import type { AnonymizeJob } from './anonymize-job.ts'
-import type { AnonymizeTask, BlockTask } from './anonymize-thread.ts'
+import { type AnonymizeTask, type BlockTask, BOUND_SECONDS } from './anonymize-thread.ts'
 import type { BuiltProblem } from './build-problem.ts'
 
 /** Beyond this many records, and without rules, `anytime` works in blocks on all threads. */
@@ -87,6 +87,7 @@ async function solveInBlocks(
   const classOf = combineBlocks(problem.records, blocks, solved)
   progress.phase('Bounding the loss from below')
   const figures = lossFigures(points, classOf, problem.attributes.map(weightOf))
-  const lower = Math.min(figures.loss, lowerBound(points, problem.k, {}))
+  const end = performance.now() + 1000 * (BOUND_SECONDS + job.seconds / 4)
+  const lower = Math.min(figures.loss, lowerBound(points, problem.k, { shouldStop: () => performance.now() > end }))
   return { kind: 'classes', method: 'anytime', classOf, figures, optimal: false, lowerBound: lower }
 }
