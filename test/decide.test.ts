@@ -220,8 +220,23 @@ test('a plan in words says where floors come from and what the loss can be', () 
   expect(run.code, run.stderr).toBe(0)
   expect(run.stdout).toMatch(/land\s+<=\s+100\s+declared/)
   expect(run.stdout).toMatch(/water\s+<=\s+0\s+the model/)
-  expect(run.stdout).toMatch(/Loss at most \d+(\.\d+)? on any data \(Theorem 3\.4/)
+  expect(run.stdout).toMatch(/Loss by Theorem 3\.4: not available\. The rows are neither/)
   expect(run.stdout).toMatch(/exact delta +\d\.\d+e-7/)
+})
+
+test('needs that must be covered have a bound on the loss before any data are seen', () => {
+  const spec = SPEC.replace('maximise', 'minimise')
+    .replace('upper: there', 'lower: there')
+    .replace(', upper: most', '')
+    .replace(/ {2}queries: .*/, '  sensitivity: 1\n  unit: 1\n  floor: { "*": 2000 }')
+  const path = farm('covered', spec)
+  const { bounds, furthest } = planned(path)
+  expect(bounds.theorem).toMatchObject({ available: true, condition: { method: 'strongly stable' } })
+  // Half a unit more of both crops loosens both needs by 1 or more, and a unit of both costs 3 + 2.
+  expect(bounds.theorem.condition.alpha).toBeCloseTo(0.5, 6)
+  expect(bounds.theorem.value).toBeGreaterThanOrEqual(5 * Number(furthest) * bounds.theorem.condition.alpha)
+  const { stdout } = tacet(['plan', 'farm.yaml'], path)
+  expect(stdout).toMatch(/Loss at most \d+(\.\d+)? on any data \(Theorem 3\.4: strongly stable/)
 })
 
 test('right-hand sides counted and summed from records, values beyond their bounds moved to the nearer end', () => {
@@ -237,15 +252,15 @@ test('right-hand sides counted and summed from records, values beyond their boun
   expect(refused.stderr).toMatch(/people\.csv, line 3: the record names no constraint/)
 })
 
-test('whole variables, bounds, and a quadratic objective from data files', () => {
+test('bounds and a quadratic objective from data files', () => {
   const spec = SPEC.replace('sense: maximise', 'sense: minimise')
     .replace(
       'cost: price, upper: most }',
-      'cost: price, lower: least }\n      quadratic: { file: risk.csv, first: a, second: b, coefficient: c }',
+      'cost: price, lower: least, upper: most }\n      quadratic: { file: risk.csv, first: a, second: b, coefficient: c }',
     )
     .replace('upper: there', 'lower: there')
     .replace(/ {2}queries: .*/, '  sensitivity: 1\n  floor: { "*": 2000 }')
-  const crops = 'crop,price,least\nwheat,1/2,-inf\nbarley,1,10\n'
+  const crops = 'crop,price,least,most\nwheat,1/2,-50,3000\nbarley,1,10,3000\n'
   const risk = 'a,b,c\nwheat,wheat,1e-3\nbarley,barley,0.002\n'
   const path = farm('quadratic', spec, { 'crops.csv': crops, 'risk.csv': risk })
   const run = tacet(['decide', 'farm.yaml', '--out', 'release', '--json'], path)
@@ -254,6 +269,27 @@ test('whole variables, bounds, and a quadratic objective from data files', () =>
   expect([wheat + barley >= 1000, wheat + 3 * barley >= 1500, barley >= 10]).toEqual([true, true, true])
   const verified = tacet(['verify', 'release', '--model', 'farm.yaml', '--json'], path)
   expect(JSON.parse(verified.stdout).ok).toBe(true)
+})
+
+test('whole variables from a data file, and bounds that are not there', () => {
+  const spec = SPEC.replace('upper: most', 'lower: least, integer: whole')
+    .replace(/ {2}queries: .*/, '  sensitivity: 1\n  floor: { "*": 0 }')
+    .replace('[land, water]', '[land]')
+  const crops = 'crop,price,least,whole\nwheat,3,,1\nbarley,2,-inf,0\n'
+  const path = farm('whole', spec, {
+    'crops.csv': crops,
+    'use.csv': `${TABLES['use.csv']}most,barley,-1\n`,
+    'limits.csv': `${TABLES['limits.csv']}most,7/2\n`,
+  })
+  const run = tacet(['decide', 'farm.yaml', '--out', 'release', '--json'], path)
+  expect(run.code, run.stderr).toBe(0)
+  const { wheat, barley } = solutionIn(join(path, 'release'))
+  expect([Number.isInteger(wheat), wheat >= 0, barley >= -3.5, wheat + barley <= 1000]).toEqual([
+    true,
+    true,
+    true,
+    true,
+  ])
 })
 
 test.each<[string, string, Readonly<Record<string, string>>, RegExp]>([
@@ -297,6 +333,15 @@ test.each<[string, string, Readonly<Record<string, string>>, RegExp]>([
   ['no such column', SPEC.replace('upper: there', 'upper: here'), {}, /limits\.csv has no column "here"/],
   ['no such file', SPEC.replace('use.csv', 'gone.csv'), {}, /gone\.csv: there is no such file/],
   ['a line that breaks off', SPEC, { 'use.csv': `${TABLES['use.csv']}land\n` }, /use\.csv/],
+  [
+    'an objective without a bound on its slope',
+    SPEC.replace(/, upper: most }/, ' }\n      quadratic: { file: risk.csv, first: a, second: b, coefficient: c }')
+      .replace('maximise', 'minimise')
+      .replace(', upper: there', ', lower: there')
+      .replace(/ {2}queries: .*/, '  sensitivity: 1\n  floor: { "*": 9000 }'),
+    { 'risk.csv': 'a,b,c\nwheat,wheat,1\n' },
+    /not Lipschitz/,
+  ],
   ['a sum without a bound', SPEC.replace('[0, 2]', '[0, null]'), {}, /values without a bound/],
   ['a side without a query', SPEC.replace('land: { count: true }, ', ''), {}, /"land" has no declared query/],
   [
@@ -464,4 +509,23 @@ test('killed while it works, a run goes on, is charged once, and keeps its draw'
   expect(lines.filter((line) => line.includes('"type":"reserve"')).length).toBe(1)
   const verified = tacet(['verify', 'release', '--model', 'model.lp', '--ledger', 'tacet-ledger.jsonl', '--json'], path)
   expect(JSON.parse(verified.stdout).ok).toBe(true)
+})
+
+test('the spec of the guide runs as it stands', () => {
+  const guide = readFileSync(new URL('../docs/decide.md', import.meta.url), 'utf8')
+  const [, spec] = /```yaml\n([\s\S]*?)```/.exec(guide) as RegExpExecArray
+  const branches = ['need A', 'need B']
+  const path = farm('guide', spec, {
+    'routes.csv': 'route,price\nnorth A,3\nnorth B,5\nsouth A,4\nsouth B,2\n',
+    'network.csv': `limit,route,units\n${['north', 'south'].flatMap((from) => ['A', 'B'].map((to) => `${from},${from} ${to},1\nneed ${to},${from} ${to},1`)).join('\n')}\n`,
+    'supplies.csv': 'limit,there\nnorth,600\nsouth,600\n',
+    'patients.csv': `branch\n${Array.from({ length: 300 }, (_, i) => branches[i % 3 === 0 ? 0 : 1]).join('\n')}\n`,
+  })
+  expect(planned(path)).toMatchObject({ sensitivity: { value: '1' }, step: '1', shift: '14' })
+  const run = tacet(['decide', 'farm.yaml', '--out', 'release', '--json'], path)
+  expect(run.code, run.stderr).toBe(0)
+  const sent = solutionIn(join(path, 'release'))
+  expect(sent['north A'] + sent['south A']).toBeGreaterThanOrEqual(100)
+  expect(sent['north B'] + sent['south B']).toBeGreaterThanOrEqual(200)
+  expect(JSON.parse(tacet(['verify', 'release', '--model', 'farm.yaml', '--json'], path).stdout).ok).toBe(true)
 })

@@ -17,7 +17,7 @@ export function showDecidePlan(print: (line?: string) => void, plan: DecidePlan)
         ['taken off every side', plan.shift],
         ['furthest tightening', plan.furthest ?? (plan.neverViolates ? 'to the floor' : 'no end')],
         ['drawn in steps of', plan.step],
-        ['exact delta', plan.exactDelta.toPrecision(6)],
+        ['exact delta', String(plan.exactDelta)],
       ],
     ),
   )
@@ -30,7 +30,11 @@ export function showDecidePlan(print: (line?: string) => void, plan: DecidePlan)
   ])
   print(`\n${textTable(['private side', '', 'public floor', 'from', 'loosest'], sides)}\n`)
   print(`At the public floors the objective is ${plan.objectiveAtFloor}.`)
-  const { theorem, lower } = plan.bounds
+  showBounds(print, plan.bounds)
+  print(`\nLedger: ${plan.ledger}`)
+}
+
+function showBounds(print: (line: string) => void, { theorem, lower }: DecidePlan['bounds']): void {
   print(
     theorem.available
       ? `Loss at most ${theorem.value} on any data (Theorem 3.4: ${theorem.condition.method}, condition number ${theorem.condition.alpha}).`
@@ -41,5 +45,4 @@ export function showDecidePlan(print: (line?: string) => void, plan: DecidePlan)
       ? `Any such mechanism loses at least ${lower.value} on some data (Theorem 3.7).`
       : `Least loss of any mechanism: not available. ${lower.why}`,
   )
-  print(`\nLedger: ${plan.ledger}`)
 }

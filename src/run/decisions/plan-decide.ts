@@ -4,6 +4,7 @@ import {
   type LossBounds,
   lossBounds,
   type NotAvailable,
+  type PrivateSide,
   prepareDecision,
 } from '../../decisions/index.ts'
 import { formatRational, toNumber, toNumberUp } from '../../exact/index.ts'
@@ -58,16 +59,20 @@ export async function planDecide(job: DecideJob): Promise<DecidePlan> {
     exactDelta: plan.noise === null || !plan.neverViolates ? 0 : toNumberUp(plan.noise.delta),
     furthest: plan.furthest === null ? null : formatRational(plan.furthest),
     neverViolates: plan.neverViolates,
-    sides: program.sides.map(({ name, side, floor, floorFrom, loosest }) => ({
-      name,
-      side,
-      floor: formatRational(floor),
-      floorFrom,
-      loosest: loosest === null ? null : formatRational(loosest),
-    })),
+    sides: program.sides.map(sideDocument),
     objectiveAtFloor: toNumber(anchor.objective),
     bounds: { theorem, lower },
     size: { variables: program.program.variables.length, constraints: program.program.rows.length },
     ledger: job.ledgerPath,
+  }
+}
+
+function sideDocument({ name, side, floor, floorFrom, loosest }: PrivateSide): DecidePlan['sides'][number] {
+  return {
+    name,
+    side,
+    floor: formatRational(floor),
+    floorFrom,
+    loosest: loosest === null ? null : formatRational(loosest),
   }
 }
