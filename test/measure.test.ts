@@ -54,6 +54,9 @@ test('a release: data, manifest, report, ledger; verified, and refused a second 
   expect(existsSync(join(home, 'release.partial'))).toBe(false)
   const verified = tacet(['verify', 'release', '--ledger', 'tacet-ledger.jsonl', '--json'], home)
   expect(JSON.parse(verified.stdout)).toMatchObject({ ok: true, stamp: null })
+  // A hash of the data is a function of them that no noise covers.
+  const { inputs } = JSON.parse(readFileSync(join(home, 'release', 'manifest.json'), 'utf8'))
+  expect(inputs).toEqual([{ name: 'people.parquet' }])
   const again = tacet(['measure', 'town.yaml', '--out', 'release'], home)
   expect(again.code).toBe(2)
   expect(again.stderr).toMatch(/a release is never written over/)

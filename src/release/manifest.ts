@@ -1,6 +1,7 @@
 /**
  * The paper that travels with a release: what was asked, by which version, from which inputs, with which guarantee, and
- * the fingerprint of every file. It holds nothing confidential; the hash of an input identifies the file to its steward.
+ * the fingerprint of every output. Inputs are named and nothing more: the hash or the size of a confidential file is a
+ * function of it that no noise covers, and whoever can guess the rest of a small file could find a person by it.
  */
 import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
@@ -19,7 +20,7 @@ const manifestSchema = z.strictObject({
   /** NOT PRIVATE for a seeded run, CONFIDENTIAL when the truth was looked at; null for an ordinary release. */
   stamp: z.enum(['NOT PRIVATE', 'CONFIDENTIAL']).nullable(),
   spec: z.strictObject({ text: z.string().nullable(), sha256: z.string() }),
-  inputs: z.array(file),
+  inputs: z.array(z.strictObject({ name: z.string() })),
   outputs: z.array(file),
   privacy: z.record(z.string(), z.unknown()),
   checks: z.record(z.string(), z.unknown()),
@@ -30,7 +31,7 @@ export type Manifest = z.output<typeof manifestSchema>
 
 export const MANIFEST_NAME = 'manifest.json'
 
-/** What a capability fills in; files are fingerprinted here. */
+/** What a capability fills in; outputs are fingerprinted here. */
 export type ManifestDraft = Omit<Manifest, 'format' | 'tacet' | 'inputs' | 'outputs'>
 
 export async function buildManifest(
@@ -48,7 +49,7 @@ export async function buildManifest(
     format: 'tacet-manifest-1',
     tacet: version,
     ...draft,
-    inputs: await Promise.all(inputs.map((path) => named(basename(path), path))),
+    inputs: inputs.map((path) => ({ name: basename(path) })),
     outputs: await Promise.all(outputs.map((name) => named(name, join(folder, name)))),
   }
 }

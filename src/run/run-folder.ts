@@ -10,7 +10,7 @@ import { badInput } from '../request-error.ts'
 import { syncFolder, writeDurably, writeError } from './durable.ts'
 import { withLock } from './ledger/index.ts'
 
-/** What makes two runs the same run. */
+/** What makes two runs the same run. Inputs are known by their hash, which stays in the folder of the stopped run. */
 export interface RunIdentity {
   readonly command: string
   readonly specSha256: string
