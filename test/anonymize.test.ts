@@ -112,6 +112,28 @@ test.each([...METHODS.filter((method) => method !== 'full-domain'), 'race', 'aut
   },
 )
 
+test('the search goes on from earlier classes and is never worse', () => {
+  expect(run(fars, '--k', '3', ...QI, '--method', 'greedy', '--classes', 'greedy.csv').code).toBe(0)
+  const on = run(fars, '--k', '3', ...QI, '--start', 'greedy.csv', '--time', '1s', '--json')
+  expect(on.code, on.stderr).toBe(0)
+  expect(JSON.parse(on.stdout).loss).toBeLessThanOrEqual(28.508065)
+  const wrong = run(fars, '--k', '3', ...QI, '--start', write('few.csv', 'record,class\n0,0\n'))
+  expect(wrong.stderr).toMatch(/does not give one class to each of the 20 records/)
+})
+
+test.each([
+  [['--method', 'optimal', '--exact', 'columns'], 19.266129],
+  [['--method', 'optimal', '--exact', 'subsets'], 19.266129],
+  [['--method', 'split-carry', '--split-carry', 'sets=2,carry=2'], undefined],
+  [['--method', 'split-carry', '--split-carry', 'size=9,accept=2'], undefined],
+])('%s', (flags, loss) => {
+  const { stdout, stderr, code } = run(fars, '--k', '3', ...QI, ...flags, '--json')
+  expect(code, stderr).toBe(0)
+  const result = JSON.parse(stdout)
+  expect(result.loss).toBeGreaterThanOrEqual(19.266129 - 1e-6)
+  if (loss !== undefined) expect(result.loss).toBeCloseTo(loss, 6)
+})
+
 const people = write(
   'people.csv',
   `zip,age,disease\n${Array.from({ length: 60 }, (_, i) => `${['10115', '10117', '20095', '20097'][i % 4]},${20 + ((i * 7) % 50)},${['flu', 'cold', 'ulcer'][i % 3]}`).join('\n')}\n`,

@@ -5,6 +5,7 @@ export {
   parseHierarchy,
   parseMethod,
   parseSensitive,
+  parseSplitCarry,
   parseSuppress,
   parseWeights,
 } from './anonymity/anonymize-job.ts'

@@ -17,6 +17,9 @@ interface Options {
   readonly ordered: readonly string[]
   readonly method: string
   readonly time: number
+  readonly exact?: 'subsets' | 'columns' | 'milp'
+  readonly splitCarry: readonly string[]
+  readonly start?: string
   readonly hierarchy: readonly string[]
   readonly sensitive: readonly string[]
   readonly suppress: string
@@ -52,6 +55,14 @@ tacet anonymize people.csv --k 10 --qi age,sex,income --suppress 1% --time 2min 
       'anytime',
     )
     .option('--time <time>', 'how long to search, as in 60s or 5min', seconds, 30)
+    .addOption(new Option('--exact <how>', 'with optimal: which exact method').choices(['subsets', 'columns', 'milp']))
+    .option(
+      '--split-carry <sets=3,carry=2>',
+      'settings of split-carry; size=12,accept=2 for the bubble carry',
+      list,
+      [],
+    )
+    .option('--start <file>', 'with anytime: go on from the classes that --classes wrote')
     .option('--hierarchy <column=how>', 'file:TREE.csv, prefix:3,1 or interval:0,5,2,2 (repeatable)', collect, [])
     .option(
       '--sensitive <rule>',
@@ -83,6 +94,9 @@ tacet anonymize people.csv --k 10 --qi age,sex,income --suppress 1% --time 2min 
           ordered: options.ordered,
           method: run.parseMethod(options.method),
           seconds: options.time,
+          exact: options.exact,
+          splitCarry: run.parseSplitCarry(options.splitCarry),
+          start: options.start,
           hierarchies: options.hierarchy.map(run.parseHierarchy),
           sensitive: options.sensitive.map(run.parseSensitive),
           suppress: run.parseSuppress(options.suppress),

@@ -13,6 +13,11 @@ export interface AnonymizeJob {
   /** `race` runs several and keeps the best; `auto` picks by size. */
   readonly method: Method | 'race' | 'auto'
   readonly seconds: number
+  /** For `optimal`: which exact method; by size without it. */
+  readonly exact: 'subsets' | 'columns' | 'milp' | undefined
+  readonly splitCarry: SplitCarryText
+  /** For `anytime`: a file of record and class to go on from. */
+  readonly start: string | undefined
   readonly hierarchies: readonly HierarchyText[]
   readonly sensitive: readonly SensitiveText[]
   /** Records, or a share of them. */
@@ -24,6 +29,32 @@ export interface AnonymizeJob {
   readonly nodes: boolean
   /** Ranges as two columns. */
   readonly split: boolean
+}
+
+/** S, l, and P with A of the paper. */
+export interface SplitCarryText {
+  readonly sets?: number
+  readonly carry?: number
+  readonly bubble?: { readonly size: number; readonly accept: number }
+}
+
+/** `sets=3,carry=2`, or `size=12,accept=2` for the bubble carry. */
+export function parseSplitCarry(texts: readonly string[]): SplitCarryText {
+  const given = new Map<string, number>()
+  for (const text of texts) {
+    const match = /^(sets|carry|size|accept)=(\d+)$/.exec(text)
+    if (match === null)
+      throw badInput(`--split-carry "${text}": write sets=3,carry=2, or size=12,accept=2 for the bubble carry.`)
+    given.set(match[1], Number(match[2]))
+  }
+  const [size, accept, sets, carry] = ['size', 'accept', 'sets', 'carry'].map((name) => given.get(name))
+  if ((size === undefined) !== (accept === undefined))
+    throw badInput('--split-carry: the bubble carry needs both size and accept.')
+  return {
+    ...(sets !== undefined && { sets }),
+    ...(carry !== undefined && { carry }),
+    ...(size !== undefined && accept !== undefined && { bubble: { size, accept } }),
+  }
 }
 
 /** `zip=file:tree.csv`; `zip=prefix:3,1` (lengths); `age=interval:0,5,2,2` (start, width, how many are joined at each level). */

@@ -14,6 +14,7 @@ import {
   unpackPoints,
 } from '../../anonymity/index.ts'
 import { type Answer, answer, controlOf, type SharedControl } from '../thread-answer.ts'
+import type { SplitCarryText } from './anonymize-job.ts'
 
 export interface AnonymizeTask {
   readonly problem: AnonymityProblem
@@ -23,6 +24,9 @@ export interface AnonymizeTask {
   readonly method: Method | 'race'
   readonly seconds: number
   readonly seed: string
+  readonly exact: 'subsets' | 'columns' | 'milp' | undefined
+  readonly splitCarry: SplitCarryText
+  readonly start: Int32Array | undefined
   readonly shared: SharedControl
 }
 
@@ -50,6 +54,9 @@ export function solveWhole(task: AnonymizeTask): Promise<Answer<ClassesResult | 
     keepAnonymous,
     seed,
     timeLimit: seconds,
+    splitCarry: task.splitCarry,
+    ...(task.exact !== undefined && { exact: task.exact }),
+    ...(task.start !== undefined && { start: task.start }),
     progress: (steps: number) => progress(clock(steps)),
     shouldStop: () => control.shouldStop() || now() > end,
   }

@@ -10,7 +10,14 @@ import {
   treeFromPrefixes,
   treeFromRows,
 } from '../../anonymity/index.ts'
-import { type Database, fetchColumns, fileRelation, type Microdata, type MicrodataColumn } from '../../data/index.ts'
+import {
+  checkColumn,
+  type Database,
+  fetchColumns,
+  fileRelation,
+  type Microdata,
+  type MicrodataColumn,
+} from '../../data/index.ts'
 import { badInput } from '../../request-error.ts'
 import type { AnonymizeJob, HierarchyText } from './anonymize-job.ts'
 
@@ -18,6 +25,8 @@ export interface BuiltProblem {
   readonly problem: AnonymityProblem
   readonly rules: readonly SensitiveRule[]
   readonly mostSuppressed: number
+  /** Classes to go on from. */
+  readonly start: Int32Array | undefined
 }
 
 export async function buildProblem(db: Database, job: AnonymizeJob, data: Microdata): Promise<BuiltProblem> {
@@ -29,7 +38,8 @@ export async function buildProblem(db: Database, job: AnonymizeJob, data: Microd
   const rules = job.sensitive.map((rule) => ruleOf(find(rule.column), rule))
   const mostSuppressed =
     'records' in job.suppress ? job.suppress.records : Math.floor(job.suppress.share * data.records)
-  return { problem: { records: data.records, attributes, k: job.k }, rules, mostSuppressed }
+  const start = job.start === undefined ? undefined : await readClasses(db, job.start, data.records)
+  return { problem: { records: data.records, attributes, k: job.k }, rules, mostSuppressed, start }
 }
 
 function checkNames({ quasiIdentifiers, weights, ordered, categorical, hierarchies }: AnonymizeJob): void {
@@ -78,6 +88,27 @@ async function treeRows(db: Database, path: string): Promise<readonly (readonly 
     columns.map(() => 'text' as const),
   )
   return (found[0] ?? []).map((_, row) => found.map((column) => column[row]))
+}
+
+/** The classes of an earlier run, as `--classes` writes them. */
+async function readClasses(db: Database, path: string, records: number): Promise<Int32Array> {
+  const relation = await fileRelation(db, path)
+  for (const column of ['record', 'class']) checkColumn(relation, column)
+  const number = (column: string): string => `coalesce(try_cast(${column} as integer), -2)`
+  const [record, name] = await fetchColumns(db, `select ${number('record')}, ${number('class')} from ${relation.sql}`, [
+    'int32',
+    'int32',
+  ])
+  const classOf = new Int32Array(records).fill(-2)
+  record.forEach((r, i) => {
+    if (r >= 0 && r < records) classOf[r] = name[i]
+  })
+  if (record.length !== records || classOf.includes(-2)) {
+    throw badInput(
+      `${path} does not give one class to each of the ${records} records. Use a file that --classes wrote for the same data.`,
+    )
+  }
+  return classOf
 }
 
 function ruleOf(column: MicrodataColumn, { kind, value, ordered }: AnonymizeJob['sensitive'][number]): SensitiveRule {

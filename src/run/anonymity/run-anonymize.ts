@@ -60,7 +60,11 @@ export interface AnonymizeResult {
 
 export async function runAnonymize(job: AnonymizeJob, options: AnonymizeRunOptions): Promise<AnonymizeResult> {
   const request = JSON.stringify({ ...job, path: undefined, weights: [...job.weights] })
-  const inputs = [job.path, ...job.hierarchies.filter((h) => h.from === 'file').map((h) => h.value)]
+  const inputs = [
+    job.path,
+    ...(job.start === undefined ? [] : [job.start]),
+    ...job.hierarchies.filter((h) => h.from === 'file').map((h) => h.value),
+  ]
   const fingerprints = await Promise.all(
     inputs.map(async (path) => ({
       name: basename(path),

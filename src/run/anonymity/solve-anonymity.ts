@@ -35,8 +35,10 @@ export async function solveAnonymity(
   const { problem, rules, mostSuppressed } = built
   const plain = rules.length === 0 && mostSuppressed === 0 && !job.keepAnonymous
   const method = job.method !== 'auto' ? job.method : plain && problem.records <= SMALL ? 'optimal' : 'anytime'
-  if (method === 'anytime' && plain && problem.records > LARGE) return solveInBlocks(problem, job, options)
-  const { keepAnonymous, seconds, seed } = job
+  const { keepAnonymous, seconds, seed, exact, splitCarry } = job
+  const { start } = built
+  if (method === 'anytime' && plain && start === undefined && problem.records > LARGE)
+    return solveInBlocks(problem, job, options)
   const task = (shared: Int32Array): AnonymizeTask => ({
     problem,
     rules,
@@ -45,6 +47,9 @@ export async function solveAnonymity(
     method,
     seconds,
     seed,
+    exact,
+    splitCarry,
+    start,
     shared,
   })
   return onThread<ClassesResult | FreeformResult>(MODULE, 'solveWhole', `Searching (${method})`, task, options)
