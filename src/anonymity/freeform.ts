@@ -119,8 +119,10 @@ function hungarianRound(round: Round): Int32Array {
 }
 
 /**
- * Gives every record left without a partner one of the partners left over, by augmenting paths (Kuhn). A permutation
- * exists: what is still allowed is a bipartite graph in which every vertex has n minus the rounds so far neighbours.
+ * Gives every record left without a partner one of the partners left over: its own if it may, else by the exchange with
+ * another record that widens the two boxes least, else (in very small files) along a shortest augmenting path. A
+ * permutation exists: what is still allowed is a bipartite graph in which every vertex has n minus the rounds so far
+ * neighbours.
  */
 function completed(round: Round, to: Int32Array): Int32Array {
   const { n } = round.points
@@ -128,28 +130,63 @@ function completed(round: Round, to: Int32Array): Int32Array {
   to.forEach((partner, record) => {
     if (partner >= 0) from[partner] = record
   })
-  const augment = (record: number, seen: Uint8Array): boolean => {
-    for (let other = 0; other < n; other++) {
-      if (seen[other] || hasPartner(round, record, other)) continue
-      seen[other] = 1
-      if (from[other] >= 0 && !augment(from[other], seen)) continue
-      from[other] = record
-      to[record] = other
-      return true
-    }
-    return false
-  }
-  const direct = (record: number): boolean => {
-    for (let other = 0; other < n; other++) {
-      if (from[other] >= 0 || hasPartner(round, record, other)) continue
-      from[other] = record
-      to[record] = other
-      return true
-    }
-    return false
-  }
   for (let record = 0; record < n; record++) {
-    if (to[record] < 0 && !direct(record)) augment(record, new Uint8Array(n))
+    if (to[record] >= 0) continue
+    const free = Array.from(from.keys()).filter((partner) => from[partner] < 0)
+    const own = free.find((partner) => !hasPartner(round, record, partner))
+    if (own !== undefined) give(to, from, record, own)
+    else if (!exchanged(round, to, from, record, free)) augment(round, to, from, record)
   }
   return to
+}
+
+function give(to: Int32Array, from: Int32Array, record: number, partner: number): void {
+  to[record] = partner
+  from[partner] = record
+}
+
+/** The record takes the partner of another, which takes a free one. False when no exchange is allowed. */
+function exchanged(round: Round, to: Int32Array, from: Int32Array, record: number, free: readonly number[]): boolean {
+  const [own, others] = [new Box(round.points), new Box(round.points)]
+  openBox(round, own, record)
+  let best = { cost: Number.POSITIVE_INFINITY, other: -1, partner: -1 }
+  for (let other = 0; other < to.length; other++) {
+    if (to[other] < 0 || hasPartner(round, record, to[other])) continue
+    openBox(round, others, other)
+    const gained = own.widthWith(to[other]) - others.widthWith(to[other])
+    for (const partner of free) {
+      if (hasPartner(round, other, partner)) continue
+      const cost = gained + others.widthWith(partner)
+      if (cost < best.cost) best = { cost, other, partner }
+    }
+  }
+  if (best.other < 0) return false
+  give(to, from, record, to[best.other])
+  give(to, from, best.other, best.partner)
+  return true
+}
+
+/** A shortest alternating path from the record to a free partner, turned over. */
+function augment(round: Round, to: Int32Array, from: Int32Array, record: number): void {
+  const reachedBy = new Int32Array(to.length).fill(-1)
+  const queue = [record]
+  for (const current of queue) {
+    for (let partner = 0; partner < to.length; partner++) {
+      if (reachedBy[partner] >= 0 || hasPartner(round, current, partner)) continue
+      reachedBy[partner] = current
+      if (from[partner] < 0) return turnOver(to, from, reachedBy, record, partner)
+      queue.push(from[partner])
+    }
+  }
+  throw new Error('every record has an allowed partner, so a path must exist')
+}
+
+function turnOver(to: Int32Array, from: Int32Array, reachedBy: Int32Array, record: number, end: number): void {
+  for (let partner = end; ; ) {
+    const taker = reachedBy[partner]
+    const given = to[taker]
+    give(to, from, taker, partner)
+    if (taker === record) return
+    partner = given
+  }
 }
