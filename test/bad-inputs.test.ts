@@ -295,7 +295,12 @@ const cases: readonly Case[] = [
     code: 2,
     says: /"five" is not a whole number/,
   },
-  { what: 'measure without --out', args: ['measure', 'town.yaml'], code: 2, says: /--out <folder>' not specified/ },
+  {
+    what: 'anonymize without --k',
+    args: ['anonymize', 'people.csv', '--qi', 'sex'],
+    code: 2,
+    says: /'--k <n>' not specified/,
+  },
   {
     what: 'an output folder that is full',
     args: ['measure', 'town.yaml', '--out', 'full'],

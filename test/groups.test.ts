@@ -217,3 +217,11 @@ test('regions from a table of parents, uneven, with an empty one', () => {
   expect(orphan.code).toBe(2)
   expect(orphan.stderr).toMatch(/"n1" lies in "north", which has no line/)
 })
+
+test('without --out a release goes to a folder of its own, beside the last', () => {
+  const path = home('unnamed')
+  const outs = [1, 2].map(
+    () => JSON.parse(tacet(['groups', 'groups.csv', ...FLAGS, '--seed', '1', '--json'], path).stdout).out,
+  )
+  expect(outs).toEqual(['tacet-groups', 'tacet-groups-2'])
+})

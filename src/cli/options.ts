@@ -1,4 +1,5 @@
 /** Options that mean the same in every command, and how their values are read. */
+import { existsSync } from 'node:fs'
 import { InvalidArgumentError, Option } from 'commander'
 
 export function formatOption(): Option {
@@ -28,4 +29,13 @@ export function seconds(text: string): number {
   const match = /^(\d+(?:\.\d+)?)\s*(s|min|m|h)?$/.exec(text)
   if (match === null) throw new InvalidArgumentError(`"${text}" is not a time. Write 60s, 5min or 1h.`)
   return Number(match[1]) * (match[2] === 'h' ? 3600 : match[2] === 'min' || match[2] === 'm' ? 60 : 1)
+}
+
+/** The folder asked for, or the first free one named after the command; a stopped run's is taken up again. */
+export function outFolder(given: string | undefined, command: string): string {
+  if (given !== undefined) return given
+  for (let i = 1; ; i++) {
+    const name = i === 1 ? `tacet-${command}` : `tacet-${command}-${i}`
+    if (!existsSync(name)) return name
+  }
 }

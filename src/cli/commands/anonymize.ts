@@ -4,7 +4,7 @@ import { type Command, Option } from 'commander'
 import type { OutputFormat } from '../../data/index.ts'
 import type { AnonymizeFigures } from '../../run/index.ts'
 import { command, withContext } from '../command.ts'
-import { collect, formatOption, list, seconds, wholeNumber } from '../options.ts'
+import { collect, formatOption, list, outFolder, seconds, wholeNumber } from '../options.ts'
 import { textTable } from '../table.ts'
 
 interface Options {
@@ -29,7 +29,7 @@ interface Options {
   readonly nodes?: boolean
   readonly split?: boolean
   readonly classes?: string
-  readonly out: string
+  readonly out?: string
   readonly format?: OutputFormat
 }
 
@@ -45,7 +45,7 @@ tacet anonymize people.csv --k 10 --qi age,sex,income --suppress 1% --time 2min 
     .argument('<data>', 'CSV, Parquet or Arrow, one line a record')
     .requiredOption('--k <n>', 'every record is alike to k - 1 others', wholeNumber)
     .requiredOption('--qi <a,b,c>', 'the quasi-identifiers: what could find a person', list)
-    .requiredOption('--out <folder>', 'a new folder for the release')
+    .option('--out <folder>', 'a new folder for the release; tacet-anonymize without it')
     .option('--weights <a=.8,b=.2>', 'what a loss in each counts; 1 unless given', list, [])
     .option('--categorical <x,y>', 'categories that look like numbers', list, [])
     .option('--ordered <x,y>', 'categories whose order counts: a set is priced by its range', list, [])
@@ -109,7 +109,7 @@ tacet anonymize people.csv --k 10 --qi age,sex,income --suppress 1% --time 2min 
         const format = options.format ?? 'csv'
         const thread = { progress: terminal.progress, signal }
         const { out, manifest, figures } = await run.runAnonymize(job, {
-          out: options.out,
+          out: outFolder(options.out, 'anonymize'),
           format,
           classes: options.classes !== undefined,
           ...thread,

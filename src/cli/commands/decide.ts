@@ -2,13 +2,13 @@ import type { Command } from 'commander'
 import type { OutputFormat } from '../../data/index.ts'
 import type { DecideFlags, DecideResult } from '../../run/index.ts'
 import { command, withContext } from '../command.ts'
-import { collect, formatOption, wholeNumber } from '../options.ts'
+import { collect, formatOption, outFolder, wholeNumber } from '../options.ts'
 import { textTable } from '../table.ts'
 
 interface Options extends DecideFlags {
   readonly json?: boolean
   readonly quiet?: boolean
-  readonly out: string
+  readonly out?: string
   readonly format?: OutputFormat
   readonly seed?: string
   readonly evaluate?: boolean
@@ -27,7 +27,7 @@ tacet decide transport.lp --private 'capacity*' --sensitivity 1 --epsilon 1 --de
       --seed 7 --evaluate --sweep epsilon=0.1:5 delta=1e-6,1e-4`,
   )
     .argument('<model>', '.lp (CPLEX LP), .mps, or a spec with `decide`')
-    .requiredOption('--out <folder>', 'a new folder for the release')
+    .option('--out <folder>', 'a new folder for the release; tacet-decide without it')
     .option(
       '--private <name>',
       'private constraints, * for any text, NAME:upper or NAME:lower for one side (repeatable)',
@@ -70,7 +70,7 @@ tacet decide transport.lp --private 'capacity*' --sensitivity 1 --epsilon 1 --de
           ...swept,
         }
         const found = await run.runDecide(job, {
-          out,
+          out: outFolder(out, 'decide'),
           format: format ?? 'csv',
           ...simulated,
           progress: terminal.progress,

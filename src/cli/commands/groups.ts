@@ -2,13 +2,13 @@ import { type Command, Option } from 'commander'
 import type { OutputFormat } from '../../data/index.ts'
 import type { GroupsFlags } from '../../run/index.ts'
 import { command, withContext } from '../command.ts'
-import { formatOption, list, wholeNumber } from '../options.ts'
+import { formatOption, list, outFolder, wholeNumber } from '../options.ts'
 import { textTable } from '../table.ts'
 
 interface Options extends GroupsFlags {
   readonly json?: boolean
   readonly quiet?: boolean
-  readonly out: string
+  readonly out?: string
   readonly format?: OutputFormat
   readonly seed?: string
   readonly evaluate?: boolean
@@ -24,7 +24,7 @@ tacet groups people.csv --levels state,county --unit household --epsilon 1 --out
 tacet groups households.csv --levels state --size persons --epsilon 1 --out trial --seed 7 --evaluate`,
   )
     .argument('<data>', 'CSV, Parquet or Arrow; or a spec with `groups`')
-    .requiredOption('--out <folder>', 'a new folder for the release')
+    .option('--out <folder>', 'a new folder for the release; tacet-groups without it')
     .option('--levels <a,b,c>', 'the columns of the regions, from the top down', list, [])
     .option(
       '--parents <file:region,parent>',
@@ -68,7 +68,7 @@ tacet groups households.csv --levels state --size persons --epsilon 1 --out tria
         const job = /\.(ya?ml|json)$/i.test(data) ? jobFromSpec(await readSpec(data)) : jobFromFlags(data, flags)
         const simulated = { ...(seed === undefined ? {} : { seed }), ...(evaluate === undefined ? {} : { evaluate }) }
         const found = await runGroups(job, {
-          out,
+          out: outFolder(out, 'groups'),
           format: format ?? 'csv',
           ...simulated,
           progress: terminal.progress,

@@ -1,13 +1,13 @@
 import type { Command } from 'commander'
 import type { OutputFormat } from '../../data/index.ts'
 import { command, withContext } from '../command.ts'
-import { formatOption, wholeNumber } from '../options.ts'
+import { formatOption, outFolder, wholeNumber } from '../options.ts'
 import { textTable } from '../table.ts'
 
 interface Options {
   readonly json?: boolean
   readonly quiet?: boolean
-  readonly out: string
+  readonly out?: string
   readonly format?: OutputFormat
   readonly seed?: string
   readonly evaluate?: boolean
@@ -23,7 +23,7 @@ tacet measure town.yaml --out release
 tacet measure town.yaml --out trial --seed 7 --evaluate    # a simulation: NOT PRIVATE, leaves the ledger alone`,
   )
     .argument('<spec>', 'YAML or JSON; `tacet init` writes an example')
-    .requiredOption('--out <folder>', 'a new folder for the release')
+    .option('--out <folder>', 'a new folder for the release; tacet-measure without it')
     .addOption(formatOption())
     .option('--seed <text>', 'simulate: repeatable and NOT PRIVATE; nothing is charged')
     .option('--evaluate', 'compare with the truth: the release becomes CONFIDENTIAL')
@@ -33,6 +33,7 @@ tacet measure town.yaml --out trial --seed 7 --evaluate    # a simulation: NOT P
         const { runMeasure } = await import('../../run/index.ts')
         const { manifest, evaluation, out, resumed } = await runMeasure(path, {
           ...options,
+          out: outFolder(options.out, 'measure'),
           progress: terminal.progress,
           signal,
         })
