@@ -174,7 +174,10 @@ function augment(round: Round, to: Int32Array, from: Int32Array, record: number)
     for (let partner = 0; partner < to.length; partner++) {
       if (reachedBy[partner] >= 0 || hasPartner(round, current, partner)) continue
       reachedBy[partner] = current
-      if (from[partner] < 0) return turnOver(to, from, reachedBy, record, partner)
+      if (from[partner] < 0) {
+        turnOver(to, from, reachedBy, record, partner)
+        return
+      }
       queue.push(from[partner])
     }
   }
