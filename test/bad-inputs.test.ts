@@ -1,5 +1,5 @@
 /** What people do wrong, and what they are told. The table in docs/bad-inputs.md is written by this test. */
-import { chmodSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { type Ended, tacetAsync, testFolder } from './support/cli.ts'
@@ -92,6 +92,13 @@ const cases: readonly Case[] = [
     files: { 'people.csv': Buffer.from(`${PEOPLE}n\xf6rd,f,3,1\n`, 'latin1') },
     code: 2,
     says: /not UTF-8/,
+  },
+  {
+    what: 'a spec whose data are not there',
+    args: MEASURE,
+    files: spec('people.csv', 'poeple.csv'),
+    code: 2,
+    says: /poeple\.csv: there is no such file/,
   },
   // Values.
   {
@@ -454,15 +461,11 @@ the ledger, 4 infeasible. Nothing is left behind, and no answer quotes a record 
   await expect(`${head}${told.join('\n')}\n`).toMatchFileSnapshot('../docs/bad-inputs.md')
 }, 180_000)
 
-test('a folder that may not be written to is named', async () => {
-  const home = join(folder, 'locked')
-  mkdirSync(home)
+test('a starter spec beside other files finds its data and can be planned', async () => {
+  const home = join(folder, 'starter')
+  mkdirSync(join(home, 'specs'), { recursive: true })
   writeFileSync(join(home, 'people.csv'), PEOPLE)
-  writeFileSync(join(home, 'town.yaml'), SPEC)
-  mkdirSync(join(home, 'shut'))
-  chmodSync(join(home, 'shut'), 0o500)
-  const ended = await tacetAsync(['measure', 'town.yaml', '--out', 'shut/out'], home)
-  // Root may write anywhere.
-  expect(ended.code === 0 && process.getuid?.() === 0 ? 'root' : ended.stderr).toMatch(/^root$|permission denied/)
-  rmSync(join(home, 'shut'), { recursive: true, force: true })
+  expect((await tacetAsync(['describe', 'people.csv', '--spec', 'specs/start.yaml'], home)).code).toBe(0)
+  const planned = await tacetAsync(['plan', 'specs/start.yaml'], home)
+  expect(planned.code, planned.stderr).toBe(0)
 })

@@ -68,10 +68,7 @@ export async function runAnonymize(job: AnonymizeJob, options: AnonymizeRunOptio
   const fingerprints = await Promise.all(
     inputs.map(async (path) => ({
       name: basename(path),
-      sha256: await fingerprint(path).then(
-        (f) => f.sha256,
-        () => '',
-      ),
+      sha256: (await fingerprint(path)).sha256,
     })),
   )
   const folder = await RunFolder.open(options.out, {

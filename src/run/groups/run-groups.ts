@@ -61,18 +61,10 @@ const UNIT = 'one person joins or leaves an existing group'
 
 export async function runGroups(job: GroupsJob, options: GroupsOptions): Promise<GroupsResult> {
   if (options.seed === undefined) checkCap(job.ledgerPath, budgetEvent(job.budget))
-  const inputs = [{ name: basename(job.path), sha256: await fingerprintOf(job.path) }]
+  const inputs = [{ name: basename(job.path), sha256: (await fingerprint(job.path)).sha256 }]
   const command = options.seed === undefined ? 'groups' : `groups --seed ${options.seed}`
   const folder = await RunFolder.open(options.out, { command, specSha256: sha256Text(job.request), inputs })
   return folder.hold(() => withDatabase({}, (db) => release(db, folder, job, options)))
-}
-
-/** A file that is not there is told by the reader, with its name. */
-async function fingerprintOf(path: string): Promise<string> {
-  return fingerprint(path).then(
-    ({ sha256 }) => sha256,
-    () => '',
-  )
 }
 
 async function release(db: Database, folder: RunFolder, job: GroupsJob, options: GroupsOptions): Promise<GroupsResult> {

@@ -1,4 +1,5 @@
 /** The spec that `tacet init` writes, and the one of the demo town: the same words with the town's names filled in. */
+import { dirname, relative } from 'node:path'
 import type { ColumnDescription, FileDescription } from '../../data/index.ts'
 
 const HEAD = `# A Tacet spec: one file that holds a whole plan. See docs/spec.md for every field.
@@ -69,7 +70,7 @@ export function starterSpec(description: FileDescription, specPath: string): str
   return `${HEAD}title: ${quote(specPath.replace(/^.*[\\\\/]|\\.[^.]*$/g, ''))}
 
 source:
-  file: ${quote(description.path)}
+  file: ${quote(relative(dirname(specPath), description.path))}
 ${count === undefined ? '' : `  count: ${quote(count.name)}\n`}
 geography:
   top: all
