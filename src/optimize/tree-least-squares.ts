@@ -22,7 +22,7 @@ export class TreeLeastSquares {
   readonly #own: readonly Float64Array[]
   readonly #below: readonly Float64Array[]
 
-  /** Requires weights above 0, one a level. */
+  /** Requires weights of at least 0, one a level, above 0 for the last. */
   constructor(shape: TreeShape, weights: readonly number[]) {
     this.#shape = shape
     this.#weights = weights
