@@ -31,3 +31,4 @@ export {
 export { PLACE, queryPartition, recordDomain } from './partition.ts'
 export { answerLabels, compileQuery, coversAll, DETAILED, type Dimension, type Query, TOTAL } from './query.ts'
 export { pathFromColumns, pathsFromParents } from './region-path.ts'
+export { type Selection, selectCells } from './selection.ts'

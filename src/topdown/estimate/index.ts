@@ -1,0 +1,15 @@
+// Upward: the best estimate of every node from its subtree, leaves streamed.
+export { ChildSum } from './child-sum.ts'
+export { LevelEstimator, type NodeEstimate } from './level-estimator.ts'
+// Which queries are marginals.
+export { inSchemaOrder, type Marginal, marginalOfQuery, shapeOfSchema } from './marginal-of-query.ts'
+// Downward: a node's precision as weights of an objective.
+export { type ObjectiveWeights, objectiveWeights } from './objective-weights.ts'
+// What is known of a node.
+export { addPrecision, type MarginalNoise, ownPrecision, pseudoInverse } from './precision.ts'
+// How far an answer may be off.
+export { type ProductErrors, productErrors, type StandardErrors, standardErrors } from './standard-error.ts'
+// The parts of a histogram that marginals respect.
+export { type ByPart, type Subset, TensorShape } from './tensor.ts'
+// All of it at once, where it fits in memory: what the top-down solves are held to.
+export { type Answers, type MeasuredTree, smoothTree } from './two-passes.ts'

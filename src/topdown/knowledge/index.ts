@@ -1,0 +1,20 @@
+// Facts that contradict each other.
+export { type Conflict, findConflict } from './conflict.ts'
+// Public knowledge about the nodes of a hierarchy.
+export {
+  type BoundFact,
+  checkKnowledge,
+  constrains,
+  type Fact,
+  type FactMode,
+  type Knowledge,
+  type RatioFact,
+} from './facts.ts'
+// What it implies for every node above.
+export { type FlowEncoding, type FlowNetwork, flowEncoding } from './flow-network.ts'
+export { deriveImplied, type Implied, type ImpliedOptions } from './implied.ts'
+export type { Subsets } from './polymatroid.ts'
+export type { Proof } from './proof.ts'
+export type { ClassRow } from './rows.ts'
+// Which of it a point breaks.
+export { type NodeKnowledge, violatedRows } from './separation.ts'
