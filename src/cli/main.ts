@@ -13,6 +13,7 @@ import { initCommand } from './commands/init.ts'
 import { ledgerCommand } from './commands/ledger.ts'
 import { measureCommand } from './commands/measure.ts'
 import { planCommand } from './commands/plan.ts'
+import { topdownCommand } from './commands/topdown.ts'
 import { verifyCommand } from './commands/verify.ts'
 import { fail } from './fail.ts'
 
@@ -36,6 +37,7 @@ for (const command of [
   initCommand(),
   planCommand(),
   measureCommand(),
+  topdownCommand(),
   auditCommand(),
   anonymizeCommand(),
   groupsCommand(),

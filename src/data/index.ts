@@ -22,6 +22,7 @@ export {
   writeMicrodata,
 } from './microdata.ts'
 export type { PostgresClient, PostgresSource } from './postgres.ts'
+export { type PublicCounts, type PublicCountsRequest, readPublicCounts } from './public-counts.ts'
 export { type FileSource, type GroupColumn, groupCounts, type Source } from './source.ts'
 // Results to files.
 export { OUTPUT_FORMATS, type OutputFormat, TableWriter, type WriteColumn, writeTable } from './table-writer.ts'

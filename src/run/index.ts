@@ -64,6 +64,10 @@ export { besideSpec, compileGeography, compileSchema, compileSource, levelNames 
 export { EXAMPLE_SPEC, starterSpec } from './spec/example-spec.ts'
 export { parseSpec, readSpec, type SpecFile } from './spec/read-spec.ts'
 export { type Spec, specJsonSchema } from './spec/spec-schema.ts'
+// Top-down releases.
+export type { TopdownEvaluation } from './topdown/evaluate-topdown.ts'
+export { planTopdown, type TopdownPlanDocument } from './topdown/plan-topdown.ts'
+export { runTopdown, type TopdownOptions, type TopdownResult } from './topdown/run-topdown.ts'
 // A release, checked again.
 export type { Check } from './verify/check.ts'
 export { type VerifyOptions, verifyRelease } from './verify/verify-release.ts'

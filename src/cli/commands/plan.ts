@@ -3,6 +3,7 @@ import { command, withContext } from '../command.ts'
 import { showDecidePlan } from './plan-decide.ts'
 import { showGroupsPlan } from './plan-groups.ts'
 import { showMeasurePlan } from './plan-measure.ts'
+import { showTopdownPlan } from './plan-topdown.ts'
 
 export function planCommand(): Command {
   return command(
@@ -21,6 +22,9 @@ tacet plan town.yaml --json`,
         if (workload.length > 0 || (decide === undefined && groups === undefined)) {
           terminal.progress.phase('Reading the regions')
           documents.push(await showMeasurePlan(terminal.print, file))
+          const plan = await run.planTopdown(file)
+          await showTopdownPlan(terminal.print, plan)
+          documents.push({ topdown: plan })
         }
         if (groups !== undefined) {
           terminal.progress.phase('Reading the regions')

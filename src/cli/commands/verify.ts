@@ -1,18 +1,28 @@
 import type { Command } from 'commander'
 import { command, withContext } from '../command.ts'
 
+interface Options {
+  readonly json?: boolean
+  readonly quiet?: boolean
+  readonly ledger?: string
+  readonly model?: string
+  readonly earlier?: string
+}
+
 export function verifyCommand(): Command {
   return command(
     'verify',
     'Check a release again: files, spec, figures, privacy statement, ledger entry.',
     `tacet verify release
 tacet verify release --ledger tacet-ledger.jsonl
-tacet verify decision --model transport.lp`,
+tacet verify decision --model transport.lp
+tacet verify second --earlier release`,
   )
     .argument('<release>', 'the folder of a release')
     .option('--ledger <file>', 'also look the run up in this ledger')
     .option('--model <file>', 'a decision: check every constraint of this model (or spec) at its true right-hand sides')
-    .action((folder: string, options: { json?: boolean; quiet?: boolean; ledger?: string; model?: string }) =>
+    .option('--earlier <release>', 'a top-down extension: check that this release is its exact margin')
+    .action((folder: string, options: Options) =>
       withContext(options, async ({ terminal }) => {
         const { verifyRelease } = await import('../../run/index.ts')
         const { manifest, checks } = await verifyRelease(folder, options)

@@ -24,15 +24,15 @@ export interface Piece {
   readonly file: string
 }
 
-/** The pieces of a plan, always the same for the same plan. */
-export function piecesOf(plan: MeasurePlan, hierarchy: Hierarchy): readonly Piece[] {
+/** The pieces of a plan, always the same for the same plan. A prefix tells the tables of one run apart. */
+export function piecesOf(plan: MeasurePlan, hierarchy: Hierarchy, prefix = 'measured'): readonly Piece[] {
   const pieces: Piece[] = []
   plan.measurements.forEach((measurement, m) => {
     const nodes = hierarchy.levels[measurement.level].regions.length
     const step = Math.max(1, Math.floor(PIECE_ENTRIES / measurement.query.answers))
     for (let from = 0; from < nodes; from += step) {
       const to = Math.min(nodes, from + step)
-      pieces.push({ index: pieces.length, measurement, from, to, file: `measured-${m}-${from}.f64` })
+      pieces.push({ index: pieces.length, measurement, from, to, file: `${prefix}-${m}-${from}.f64` })
     }
   })
   return pieces
@@ -44,6 +44,10 @@ export interface DrawRequest {
   readonly histogram: Confidential<SparseHistogram>
   readonly folder: RunFolder
   readonly scheduler: Scheduler
+  /** Of the files; see `piecesOf`. */
+  readonly prefix?: string
+  /** Only what is exact and public: it costs nothing, and is needed before anything is spent. */
+  readonly onlyExact?: boolean
   /** For simulation: the run is NOT PRIVATE. */
   readonly seed?: string
   readonly progress: Progress
@@ -53,11 +57,13 @@ export interface DrawRequest {
 /** Draws every piece that is not on the disk yet. */
 export async function drawMeasurements(request: DrawRequest): Promise<void> {
   const { plan, hierarchy, folder, scheduler, progress, signal } = request
-  const pieces = piecesOf(plan, hierarchy)
+  const pieces = piecesOf(plan, hierarchy, request.prefix).filter(
+    ({ measurement }) => request.onlyExact !== true || measurement.noise === 'exact',
+  )
   const ranges = hierarchy.levels.map((_, level) => leafRanges(hierarchy, level))
-  const total = plan.measurements.reduce((sum, m) => sum + m.entries, 0)
+  const total = pieces.reduce((sum, { from, to, measurement }) => sum + (to - from) * measurement.query.answers, 0)
   let done = 0
-  progress.phase('Measuring', total)
+  progress.phase(request.onlyExact === true ? 'Reading what is public' : 'Measuring', total)
   const draw = async (piece: Piece): Promise<Float64Array | undefined> => {
     if ((await folder.readState(piece.file)) !== undefined) return undefined
     const { measurement, from, to } = piece
@@ -91,8 +97,14 @@ export async function readPiece(folder: RunFolder, piece: Piece): Promise<Float6
 }
 
 /** The fingerprint of all values in the order of the pieces, each as eight bytes: it names this draw and no other. */
-export async function measurementsHash(plan: MeasurePlan, hierarchy: Hierarchy, folder: RunFolder): Promise<string> {
+export async function measurementsHash(
+  plan: MeasurePlan,
+  hierarchy: Hierarchy,
+  folder: RunFolder,
+  prefix?: string,
+): Promise<string> {
   const hash = createHash('sha256')
-  for (const piece of piecesOf(plan, hierarchy)) hash.update(new Uint8Array((await readPiece(folder, piece)).buffer))
+  for (const piece of piecesOf(plan, hierarchy, prefix))
+    hash.update(new Uint8Array((await readPiece(folder, piece)).buffer))
   return hash.digest('hex')
 }

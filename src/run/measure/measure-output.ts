@@ -6,8 +6,8 @@ import type { RunFolder } from '../run-folder.ts'
 import { type Piece, piecesOf, readPiece } from './draw.ts'
 import type { MeasurePlan } from './measure-plan.ts'
 
-export function measurementsName(format: OutputFormat): string {
-  return `measurements.${format}`
+export function measurementsName(format: OutputFormat, prefix = ''): string {
+  return `${prefix}measurements.${format}`
 }
 
 /** Writes level, region, query, one column a dimension, value, variance; exact answers have the variance 0. */
@@ -18,8 +18,9 @@ export async function writeMeasurements(
   hierarchy: Hierarchy,
   format: OutputFormat,
   progress: Progress,
+  table: { readonly pieces?: string; readonly name?: string } = {},
 ): Promise<string> {
-  const pieces = piecesOf(plan, hierarchy)
+  const pieces = piecesOf(plan, hierarchy, table.pieces)
   const columns = columnMaker(plan, hierarchy)
   progress.phase('Writing the measurements', pieces.length)
   const writer = await TableWriter.open(db, columns(undefined, new Float64Array(0)))
@@ -27,7 +28,7 @@ export async function writeMeasurements(
     await writer.append(columns(piece, await readPiece(folder, piece)))
     progress.done(piece.index + 1)
   }
-  const name = measurementsName(format)
+  const name = measurementsName(format, table.name)
   await writer.finish(folder.path(name), format)
   return name
 }

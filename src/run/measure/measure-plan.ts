@@ -22,8 +22,10 @@ import {
   noiseFor,
   type PrivacyEvent,
   partitionSensitivity,
+  pure,
   type Sensitivity,
   stepsOf,
+  zcdp,
 } from '../../privacy/index.ts'
 import { badInput } from '../../request-error.ts'
 import type { Spec } from '../spec/spec-schema.ts'
@@ -82,9 +84,10 @@ export function planMeasurements(
   regionsFromData: boolean,
 ): MeasurePlan {
   const budget = readBudget(spec)
-  const facts = spec.public.map((fact, i) => {
+  const facts = spec.public.flatMap((fact, i) => {
+    if (fact.exactly !== 'data') return [] // what anybody may know already changes no guarantee
     const level = levelIndex(hierarchy, fact.level, `public[${i}]`)
-    return { name: fact.name, level, query: compileQuery(schema, fact.query) }
+    return [{ name: fact.name, level, query: compileQuery(schema, fact.query) }]
   })
   const neighbours: Neighbours = {
     relation: spec.privacy?.unit ?? 'add-remove-person',
@@ -129,6 +132,12 @@ export function readBudget(spec: Spec): TotalBudget {
   if (!(delta.num > 0n && delta.num < delta.den))
     throw badInput('privacy.delta: delta lies between 0 and 1, as in 1e-10.')
   return { kind: 'zcdp', total, delta }
+}
+
+/** The whole budget that a spec asks for, before any data are read. */
+export function plannedBudget(spec: Spec): PrivacyEvent {
+  const { kind, total } = readBudget(spec)
+  return kind === 'pure' ? pure(total) : zcdp(total)
 }
 
 function unitOf(neighbours: Neighbours): string {

@@ -6,21 +6,19 @@
  */
 import { basename } from 'node:path'
 import { type Database, type OutputFormat, tabulate, withDatabase } from '../../data/index.ts'
-import type { Hierarchy, SparseHistogram } from '../../model/index.ts'
-import { type Confidential, type PrivacyEvent, pure, zcdp } from '../../privacy/index.ts'
+import type { Hierarchy } from '../../model/index.ts'
 import { fingerprint, type Manifest, sha256Text } from '../../release/index.ts'
-import { chargeAndDraw, checkCap } from '../charge.ts'
+import { checkCap } from '../charge.ts'
 import type { Progress } from '../progress.ts'
 import { publish } from '../publish.ts'
 import { RunFolder } from '../run-folder.ts'
 import { readSpec } from '../spec/read-spec.ts'
-import { sameThread, threadPool } from '../thread-pool.ts'
-import { drawMeasurements, measurementsHash } from './draw.ts'
+import { measurementsHash } from './draw.ts'
+import { drawPlan } from './draw-plan.ts'
 import { type Evaluation, evaluateMeasurements } from './evaluate.ts'
 import { writeMeasurements } from './measure-output.ts'
-import { type MeasurePlan, readBudget } from './measure-plan.ts'
+import { type MeasurePlan, plannedBudget } from './measure-plan.ts'
 import { measureReport } from './measure-report.ts'
-import * as worker from './measure-worker.ts'
 import { levelDocuments, privacyDocument, queryDocuments } from './plan-document.ts'
 import { type PreparedRelease, planRelease, prepareRelease } from './prepare.ts'
 
@@ -43,20 +41,11 @@ export interface MeasureResult {
   readonly resumed: boolean
 }
 
-/** Below this many answers, starting threads would take longer than drawing them here. */
-const WORTH_THREADS = 300_000
-
 export async function runMeasure(specPath: string, options: MeasureOptions): Promise<MeasureResult> {
   const release = prepareRelease(await readSpec(specPath))
-  if (options.seed === undefined) checkCap(release.ledgerPath, budgetOf(release))
+  if (options.seed === undefined) checkCap(release.ledgerPath, plannedBudget(release.file.spec))
   const folder = await RunFolder.open(options.out, await identity(release, options))
   return folder.hold(() => withDatabase({}, (db) => new MeasureRun(release, options, folder, db).run()))
-}
-
-/** The whole budget that the spec asks for, before any data are read. */
-function budgetOf(release: PreparedRelease): PrivacyEvent {
-  const { kind, total } = readBudget(release.file.spec)
-  return kind === 'pure' ? pure(total) : zcdp(total)
 }
 
 async function identity(
@@ -100,44 +89,13 @@ class MeasureRun {
     })
     this.#options.signal.throwIfAborted()
     const plan = planRelease(this.#release, hierarchy)
-    await this.#draw(plan, hierarchy, histogram)
+    await drawPlan({ release: this.#release, plan, hierarchy, histogram, folder: this.#folder }, this.#options)
     const format = this.#options.format ?? file.spec.output.format
     const name = await writeMeasurements(this.#db, this.#folder, plan, hierarchy, format, this.#options.progress)
     const evaluation =
       this.#options.evaluate === true ? await evaluateMeasurements(plan, hierarchy, histogram, this.#folder) : undefined
     const manifest = await this.#publish(plan, hierarchy, name, evaluation)
     return { out: this.#folder.out, manifest, evaluation, resumed: this.#folder.resumed }
-  }
-
-  /** Draws the measurements, on threads where there are many. */
-  async #draw(plan: MeasurePlan, hierarchy: Hierarchy, histogram: Confidential<SparseHistogram>): Promise<void> {
-    const { seed, threads, progress, signal } = this.#options
-    const entries = plan.measurements.reduce((sum, m) => sum + m.entries, 0)
-    const scheduler =
-      entries < WORTH_THREADS
-        ? sameThread({ ...worker })
-        : threadPool(new URL('./measure-worker.mjs', import.meta.url), threads)
-    const request = { plan, hierarchy, histogram, folder: this.#folder, scheduler, progress, signal }
-    const { source, ledgerPath, file } = this.#release
-    const charge = {
-      ledgerPath,
-      dataset: source.kind === 'file' ? basename(source.path) : source.from,
-      unit: plan.unit,
-      cost: plan.cost,
-      purpose: file.spec.title ?? basename(file.path),
-      specHash: sha256Text(file.text),
-      seed,
-    }
-    try {
-      await chargeAndDraw(
-        this.#folder,
-        charge,
-        () => drawMeasurements(seed === undefined ? request : { ...request, seed }),
-        () => measurementsHash(plan, hierarchy, this.#folder),
-      )
-    } finally {
-      await scheduler.close()
-    }
   }
 
   async #publish(

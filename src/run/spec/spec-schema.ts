@@ -105,14 +105,126 @@ const query = z.strictObject({
   levels: z.array(name).optional().describe('The levels it is measured at; all without it.'),
 })
 
+/** Which people are meant: levels of attributes, or groups of recodes. Everybody who has one of them in each. */
+const where = z
+  .record(z.string(), z.array(code).min(1))
+  .describe('Attribute or recode: the levels meant. People count who have one of them in each.')
+
+const factTable = z.strictObject({
+  file: z.string().describe('A public table: one line a region (and answer) with a count.'),
+  region: z
+    .union([name, z.array(name).min(1)])
+    .optional()
+    .describe('The column with the region, or one column a level from the top down; not needed at the top.'),
+  count: name.default('count').describe('The column with the count.'),
+  columns: z
+    .record(z.string(), name)
+    .default({})
+    .describe('The column of each dimension of the query, if called otherwise.'),
+  absent: z
+    .enum(['unknown', 'zero'])
+    .default('unknown')
+    .describe('What it means that the table has no line, or a 0: nothing is known, or nobody is there.'),
+})
+
+const publicCount = z.union([z.int().min(0), factTable])
+
 const fact = z
   .strictObject({
     name: name.optional(),
     query: name.default('total'),
+    where: where.optional(),
     level: name,
-    exactly: z.literal('data').optional().describe('`data`: the true counts are published as they are.'),
+    exactly: z
+      .union([z.literal('data'), z.int().min(0), factTable])
+      .optional()
+      .describe('`data`: the true counts are published as they are; or a number, or a public table.'),
+    atLeast: publicCount.optional().describe('A lower bound that anybody may know.'),
+    atMost: publicCount.optional().describe('An upper bound that anybody may know.'),
+    atMostTimes: z
+      .strictObject({ times: exact.default(1), of: where })
+      .optional()
+      .describe('The count is at most this many times the count of other people.'),
+    mode: z
+      .enum(['enforced', 'tried', 'checked'])
+      .default('enforced')
+      .describe('`tried`: dropped and reported where it cannot be met. `checked`: only reported.'),
   })
-  .refine((f) => f.exactly !== undefined, 'say what is public: `exactly: data` publishes the true counts')
+  .refine(
+    (f) => [f.exactly, f.atLeast ?? f.atMost, f.atMostTimes].filter((way) => way !== undefined).length === 1,
+    'say what is public by one of `exactly`, `atLeast` and `atMost`, and `atMostTimes`; `exactly: data` publishes the true counts',
+  )
+  .refine(
+    (f) => f.exactly !== 'data' || f.where === undefined,
+    '`exactly: data` takes no `where`: name the people by a recode and query that',
+  )
+
+const later = z.strictObject({
+  attributes: z.array(attribute).min(1).describe('Attributes that a later release will add.'),
+  recodes: z.array(recode).default([]),
+  public: z.array(fact).default([]).describe('What is known of the later tables: this release will leave room for it.'),
+  impossible: z.array(where).default([]),
+})
+
+const topdown = z.strictObject({
+  estimate: z
+    .enum(['tree', 'level'])
+    .default('tree')
+    .describe(
+      '`tree`: least squares over the whole tree first. `level`: each level from its own measurements, as in the paper.',
+    ),
+  passes: z
+    .array(z.array(name).min(1))
+    .min(2)
+    .optional()
+    .describe('Queries to be met first, second and so on; those not named come last.'),
+  rounding: z
+    .enum(['chain', 'plain'])
+    .default('chain')
+    .describe(
+      '`chain`: the total and queries nested in it stay within one of their real values. `plain`: as in the paper.',
+    ),
+  simulations: z
+    .int()
+    .min(0)
+    .max(100)
+    .default(1)
+    .describe('How often the release is simulated again to calibrate the standard errors.'),
+  later: later.optional(),
+  areas: z
+    .strictObject({ file: z.string(), area: name, region: z.union([name, z.array(name).min(1)]) })
+    .optional()
+    .describe('Areas off the hierarchy for `--evaluate`: one line an area and leaf.'),
+})
+
+const unitTable = z.strictObject({
+  source,
+  attributes: z.array(attribute).min(1),
+  recodes: z.array(recode).default([]),
+  privacy: privacy.describe('The budget of the units: one unit added or removed, or changed.'),
+  workload: z.array(query).min(1),
+  public: z.array(fact).default([]),
+  impossible: z.array(where).default([]),
+  links: z
+    .array(
+      z
+        .strictObject({
+          name: name.optional(),
+          level: name,
+          people: where,
+          atMostTimes: exact.optional().describe('There are at most this many of these people for each such unit.'),
+          atLeastTimes: exact.optional().describe('There are at least this many of these people for each such unit.'),
+          units: where,
+          mode: z.enum(['enforced', 'tried', 'checked']).default('enforced'),
+        })
+        .refine(
+          (l) => l.atMostTimes !== undefined || l.atLeastTimes !== undefined,
+          'say `atMostTimes` or `atLeastTimes`, or both for exactly',
+        ),
+    )
+    .default([])
+    .describe('What ties the people to the units.'),
+})
 
 const audit = z.strictObject({
   rows: z.array(name).min(1),
@@ -247,11 +359,29 @@ export const specSchema = z.strictObject({
   privacy: privacy.optional(),
   workload: z.array(query).default([]),
   public: z.array(fact).default([]),
+  impossible: z.array(where).default([]).describe('Combinations of levels that nobody can have.'),
+  topdown: topdown.optional(),
+  units: unitTable
+    .optional()
+    .describe('A second table over the same places, solved together: one line a housing unit.'),
   audit: audit.optional(),
   groups: groups.optional(),
   decide: decide.optional(),
-  output: z.strictObject({ format: z.enum(['csv', 'parquet']).default('csv') }).default({ format: 'csv' }),
+  output: z
+    .strictObject({
+      format: z.enum(['csv', 'parquet']).default('csv'),
+      microdata: z.boolean().default(false).describe('Top-down: also one line a person.'),
+      measurements: z
+        .enum(['auto', 'table', 'arrays', 'none'])
+        .default('auto')
+        .describe('Top-down: the noisy measurements as one table, or (when there are many) as arrays of numbers.'),
+    })
+    .default({ format: 'csv', microdata: false, measurements: 'auto' }),
 })
+
+export type SpecFact = z.output<typeof fact>
+export type SpecFactTable = z.output<typeof factTable>
+export type SpecWhere = z.output<typeof where>
 
 /** A spec that was read: a source is there wherever one is needed. */
 export type Spec = Omit<z.output<typeof specSchema>, 'source'> & { readonly source: z.output<typeof source> }

@@ -14,12 +14,15 @@ import { anonymityCheck } from './anonymity-check.ts'
 import type { Check } from './check.ts'
 import { decisionChecks } from './decision-checks.ts'
 import { groupChecks } from './group-checks.ts'
+import { topdownChecks } from './topdown-checks.ts'
 
 export interface VerifyOptions {
   /** The ledger to look the run up in. */
   readonly ledger?: string
   /** The model of a decision, or its spec: confidential, and the only way to check the constraints. */
   readonly model?: string
+  /** The folder of the release that this one extends. */
+  readonly earlier?: string
 }
 
 export async function verifyRelease(
@@ -40,6 +43,14 @@ export async function verifyRelease(
     checks.push(
       privacyCheck(manifest),
       ...(await measurementChecks(folder, manifest)),
+      ledgerCheck(manifest, options.ledger),
+    )
+  }
+  if (manifest.command === 'topdown') {
+    const { earlier } = options
+    checks.push(
+      privacyCheck(manifest),
+      ...(await topdownChecks(folder, manifest, earlier === undefined ? {} : { earlier })),
       ledgerCheck(manifest, options.ledger),
     )
   }

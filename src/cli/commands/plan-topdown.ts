@@ -1,0 +1,19 @@
+/** `tacet plan` for what follows the measurements: public facts, consistent counts. */
+import type { TopdownPlanDocument } from '../../run/index.ts'
+import { textTable } from '../table.ts'
+
+export async function showTopdownPlan(print: (line?: string) => void, plan: TopdownPlanDocument): Promise<void> {
+  const { formatBytes, formatSeconds } = await import('../../run/index.ts')
+  print('\nTop-down, from these measurements:')
+  for (const { name, level, mode, words } of plan.facts) print(`  "${name}" (${level}, ${mode}) ${words}.`)
+  const { complete, theorem, words } = plan.implied
+  print(
+    complete
+      ? `  Implied constraints: complete, by ${theorem}. ${words}`
+      : `  Implied constraints: NOT proved complete. ${words}`,
+  )
+  print()
+  const rows = plan.errors.map((e) => [e.level, e.query, e.measured ?? '', e.standardError])
+  print(textTable(['level', 'query', 'noise (s.d.)', 'standard error when released'], rows))
+  print(`\nSolving takes about ${formatSeconds(plan.seconds)} and ${formatBytes(plan.memoryBytes)} of memory.`)
+}

@@ -1,0 +1,94 @@
+/**
+ * An earlier release that this one extends (section 1.1: incremental schema extension): the same places, more attributes.
+ * Its counts at the leaves become a public fact that must hold exactly, so it stays the marginal of what comes now.
+ */
+import { join } from 'node:path'
+import { type Database, readPublicCounts } from '../../data/index.ts'
+import { answerLabels, compileQuery, type Hierarchy, leafLevel, type Query } from '../../model/index.ts'
+import { type Manifest, readManifest } from '../../release/index.ts'
+import { badInput } from '../../request-error.ts'
+import type { BoundFact } from '../../topdown/index.ts'
+import { compileSchema } from '../spec/compile-spec.ts'
+import { parseSpec } from '../spec/read-spec.ts'
+import type { Table } from './tables.ts'
+
+export const EARLIER_FACT = 'the earlier release'
+
+export interface EarlierRelease {
+  readonly manifest: Manifest
+  readonly folder: string
+  /** Its attributes crossed, over the schema of this release. */
+  readonly query: Query
+  readonly cells: string
+}
+
+/** Throws when it is no top-down release, or has an attribute that this one has not, or has otherwise. */
+export async function readEarlier(folder: string, table: Table): Promise<EarlierRelease> {
+  const manifest = await readManifest(folder)
+  const where = `--extend ${folder}`
+  if (manifest.command !== 'topdown' || manifest.spec.text === null) {
+    throw badInput(`${where}: it was made by \`tacet ${manifest.command}\`. Name the folder of a top-down release.`)
+  }
+  const before = compileSchema(parseSpec(manifest.spec.text, 'its spec'))
+  for (const attribute of before.attributes) {
+    const now = table.schema.attributes.find(({ name }) => name === attribute.name)
+    if (now === undefined) {
+      throw badInput(
+        `${where}: it has the attribute "${attribute.name}", which this spec has not. Keep it, and add to it.`,
+      )
+    }
+    if (now.levels.join('\u0000') !== attribute.levels.join('\u0000')) {
+      throw badInput(
+        `${where}: there "${attribute.name}" has the levels ${attribute.levels.join(', ')}; here ${now.levels.join(', ')}. ` +
+          'An extension keeps the levels as they were.',
+      )
+    }
+  }
+  const cells = manifest.outputs.find(({ name }) => name.startsWith('cells.'))?.name
+  if (cells === undefined) throw badInput(`${where}: its manifest lists no cells.`)
+  const query = compileQuery(table.schema, before.attributes.map(({ name }) => name).join(' * ') || 'total')
+  return { manifest, folder, query, cells: join(folder, cells) }
+}
+
+/** The counts of the earlier release at every leaf, as what must hold. */
+export async function earlierFact(
+  { query, cells, folder }: EarlierRelease,
+  hierarchy: Hierarchy,
+  db: Database,
+  table: Table,
+  allCells: number,
+): Promise<BoundFact> {
+  const leaves = leafLevel(hierarchy)
+  const labels = query.dimensions.map(({ name }) => name)
+  const read = await readPublicCounts(db, {
+    path: cells,
+    region: ['level', 'region'],
+    labels,
+    count: 'count',
+    what: `--extend ${folder}`,
+  })
+  const nodeOf = new Map(leaves.regions.map((region, node) => [`${leaves.name}/${region}`, node]))
+  const answerOf = new Map(Array.from({ length: query.answers }, (_, a) => [answerLabels(query, a).join('\u0000'), a]))
+  const counts = new Float64Array(leaves.regions.length * query.answers)
+  read.regions.forEach((region, i) => {
+    if (!region.startsWith(`${leaves.name}/`)) return
+    const node = nodeOf.get(region)
+    const answer = answerOf.get(read.labels.map((column) => column[i]).join('\u0000'))
+    if (node === undefined || answer === undefined) {
+      throw badInput(`--extend ${folder}: its ${region} is no place of this release. An extension keeps the places.`)
+    }
+    counts[node * query.answers + answer] = read.counts[i]
+  })
+  const all = new Int32Array(allCells).fill(-1)
+  all.set(query.answerOf, table.first)
+  return {
+    kind: 'bound',
+    name: EARLIER_FACT,
+    mode: 'enforced',
+    level: hierarchy.levels.length - 1,
+    answers: query.answers,
+    answerOf: all,
+    lower: counts,
+    upper: counts,
+  }
+}

@@ -1,0 +1,116 @@
+/** The released counts against the truth. Everything here is CONFIDENTIAL, and the release that holds it too. */
+import { type Database, readPublicCounts, truthForEvaluation } from '../../data/index.ts'
+import { type Hierarchy, leafLevel } from '../../model/index.ts'
+import { errorMetrics, errorsBySize } from '../../release/index.ts'
+import { badInput } from '../../request-error.ts'
+import { type AreaSet, compareCounts } from '../../topdown/index.ts'
+import { besideSpec } from '../spec/compile-spec.ts'
+import type { SpecFile } from '../spec/read-spec.ts'
+import { releasedQueries } from './calibrate.ts'
+import type { SolvedRelease } from './run-topdown.ts'
+import type { TabulatedTables } from './tabulate-tables.ts'
+import { queryName } from './topdown-plan.ts'
+
+export interface TopdownEvaluation {
+  readonly queries: readonly QueryError[]
+  /** By the true population of the place. */
+  readonly sizes: readonly SizeError[]
+}
+
+export interface QueryError {
+  /** A level, or the areas off the hierarchy. */
+  readonly places: string
+  readonly query: string
+  readonly totalAbsolute: number
+  readonly meanAbsolute: number
+  readonly largestAbsolute: number
+  /** The mean of released - true. */
+  readonly bias: number
+  /** The sum of the absolute errors over the sum of the true counts; null when nobody is there. */
+  readonly relative: number | null
+}
+
+export interface SizeError {
+  readonly places: string
+  readonly query: string
+  readonly size: string
+  readonly answers: number
+  readonly meanAbsolute: number
+  readonly bias: number
+  readonly meanRelative: number | null
+}
+
+export async function evaluateTopdown(
+  db: Database,
+  solved: SolvedRelease,
+  counted: TabulatedTables,
+): Promise<TopdownEvaluation> {
+  const { hierarchy, tables, released, file } = solved
+  const areas = await readAreas(db, file, hierarchy)
+  const queries: QueryError[] = []
+  const sizes: SizeError[] = []
+  tables.forEach((table, t) => {
+    const truth = truthForEvaluation(counted.histograms[t])
+    const [leaves] = released[t].levels.slice(-1)
+    const asked = new Map(
+      hierarchy.levels.flatMap((_, level) => releasedQueries(solved, table, t, level).map((q) => [q.name, q] as const)),
+    )
+    for (const { places, query, released: now, truth: was, population } of compareCounts(
+      leaves,
+      truth,
+      hierarchy,
+      [...asked.values()],
+      areas,
+    )) {
+      const name = queryName(table, query)
+      const { totalAbsolute, meanAbsolute, largestAbsolute, bias } = errorMetrics(now, was)
+      const people = was.reduce((sum, count) => sum + count, 0)
+      const relative = people === 0 ? null : totalAbsolute / people
+      queries.push({ places, query: name, totalAbsolute, meanAbsolute, largestAbsolute, bias, relative })
+      sizes.push(...sizeErrors(places, name, now, was, population))
+    }
+  })
+  return { queries, sizes }
+}
+
+function sizeErrors(
+  places: string,
+  query: string,
+  released: Float64Array,
+  truth: Float64Array,
+  population: Float64Array,
+): SizeError[] {
+  return errorsBySize(released, truth, population)
+    .filter(({ count }) => count > 0)
+    .map(({ bin, count, meanAbsolute, bias, meanRelative }) => ({
+      places,
+      query,
+      size: bin.label,
+      answers: count,
+      meanAbsolute,
+      bias,
+      meanRelative: Number.isNaN(meanRelative) ? null : meanRelative,
+    }))
+}
+
+/** Areas as lists of leaves, from a file with one line an area and leaf. */
+async function readAreas(db: Database, file: SpecFile, hierarchy: Hierarchy): Promise<readonly AreaSet[]> {
+  const { areas } = file.spec.topdown ?? {}
+  if (areas === undefined) return []
+  const path = besideSpec(file, areas.file)
+  const region = typeof areas.region === 'string' ? [areas.region] : areas.region
+  const { regions, labels } = await readPublicCounts(db, { path, region, labels: [areas.area], what: 'topdown.areas' })
+  const leafOf = new Map(leafLevel(hierarchy).regions.map((name, leaf) => [name, leaf]))
+  const members = new Map<string, number[]>()
+  regions.forEach((name, i) => {
+    const leaf = leafOf.get(name)
+    if (leaf === undefined) {
+      throw badInput(`${path}, line ${i + 2}: there is no "${name}" at level "${leafLevel(hierarchy).name}".`)
+    }
+    const area = labels[0][i]
+    const list = members.get(area)
+    if (list === undefined) members.set(area, [leaf])
+    else list.push(leaf)
+  })
+  return [{ name: `areas by ${areas.area}`, areas: [...members.values()].map((list) => Int32Array.from(list)) }]
+}

@@ -1,0 +1,158 @@
+/** The dry run of a top-down release: what the public facts pin, whether they are proved to fit, and what it will take. */
+import { availableParallelism } from 'node:os'
+import { readHierarchy, regionsFromData, withDatabase } from '../../data/index.ts'
+import { type Hierarchy, leafRanges, type Query } from '../../model/index.ts'
+import { Solver } from '../../optimize/index.ts'
+import { RequestError } from '../../request-error.ts'
+import { deriveImplied, type Fact, type Knowledge, type Proof } from '../../topdown/index.ts'
+import { estimateRelease } from '../measure/estimate.ts'
+import type { MeasurePlan } from '../measure/measure-plan.ts'
+import type { SpecFile } from '../spec/read-spec.ts'
+import { releasedQueries } from './calibrate.ts'
+import { checkAgreement, type Published, readKnowledge } from './public-knowledge.ts'
+import { planTable, type Table, tablesOf } from './tables.ts'
+import { planSolve, queryName, type SolvePlan } from './topdown-plan.ts'
+import { propagatedErrors } from './uncertainty.ts'
+
+export interface TopdownPlanDocument {
+  readonly implied: Proof
+  readonly facts: readonly PlannedPublicFact[]
+  /** The standard error of a released answer, from the noise alone. */
+  readonly errors: readonly { level: string; query: string; measured: number | null; standardError: number }[]
+  readonly seconds: number
+  readonly memoryBytes: number
+  readonly units?: { readonly words: string }
+}
+
+export interface PlannedPublicFact {
+  readonly name: string
+  readonly level: string
+  readonly mode: Fact['mode']
+  /** Regions and answers that it fixes, bounds from below and from above; null when they come from the data. */
+  readonly fixes: number | null
+  readonly atLeast: number | null
+  readonly atMost: number | null
+  readonly words: string
+}
+
+/** Reads public tables and the list of regions; draws nothing, spends nothing, and looks at no count of a person. */
+export async function planTopdown(file: SpecFile): Promise<TopdownPlanDocument> {
+  const tables = tablesOf(file)
+  const [{ release }] = tables
+  return withDatabase({}, async (db) => {
+    const hierarchy = await readHierarchy(db, release.source, release.geography)
+    const plans = tables.map((table) => planTable(table, hierarchy, regionsFromData(release.geography)))
+    const base = { db, file, tables, hierarchy }
+    const known = await readKnowledge({ ...base, published: () => undefined })
+    await checkAgreement(hierarchy, known, new Solver())
+    const assumed = await readKnowledge({ ...base, published: evenly(hierarchy, known.zero) })
+    const solve = planSolve(file, tables, plans, hierarchy)
+    return {
+      implied: proofOf(hierarchy, assumed),
+      facts: known.facts.map((fact, i) => factWords(fact, hierarchy, tables, i)),
+      errors: predictedErrors(hierarchy, tables, plans, solve),
+      ...estimateOf(hierarchy, plans, solve),
+    }
+  })
+}
+
+/** Counts that could be the data's: as many people in every cell of every leaf. Only their pattern matters here. */
+function evenly(hierarchy: Hierarchy, zero: Uint8Array): Published {
+  const people = 1e6
+  return ({ first }: Table, level: number, query: Query) => {
+    const cells = new Float64Array(query.answers)
+    query.answerOf.forEach((answer, cell) => {
+      if (answer >= 0 && zero[first + cell] !== 1) cells[answer]++
+    })
+    const leaves = leafRanges(hierarchy, level)
+    const nodes = leaves.length - 1
+    return Float64Array.from({ length: nodes * query.answers }, (_, i) => {
+      const node = Math.floor(i / query.answers)
+      return people * cells[i % query.answers] * (leaves[node + 1] - leaves[node])
+    })
+  }
+}
+
+function proofOf(hierarchy: Hierarchy, knowledge: Knowledge): Proof {
+  try {
+    return deriveImplied(hierarchy, knowledge).proof
+  } catch (error) {
+    if (!(error instanceof RequestError) || error.code !== 'infeasible') throw error
+    const words =
+      'Whether the public facts fit together depends on the counts that the data will give; it is checked before anything is spent.'
+    return { complete: false, theorem: 'none', words }
+  }
+}
+
+function factWords(fact: Fact, hierarchy: Hierarchy, tables: readonly Table[], index: number): PlannedPublicFact {
+  const level = hierarchy.levels[fact.level]
+  const base = { name: fact.name, level: level.name, mode: fact.mode }
+  if (fact.kind === 'ratio') {
+    const words = `ties two counts together at each of ${level.regions.length.toLocaleString('en')} regions; it costs nothing`
+    return { ...base, fixes: 0, atLeast: 0, atMost: level.regions.length, words }
+  }
+  const fromData = tables.flatMap(({ spec }) => spec.public)[index]?.exactly === 'data'
+  if (fromData) {
+    const counts = (level.regions.length * fact.answers).toLocaleString('en')
+    return {
+      ...base,
+      fixes: null,
+      atLeast: null,
+      atMost: null,
+      words: `publishes ${counts} true count${counts === '1' ? '' : 's'}, outside the guarantee`,
+    }
+  }
+  let [fixes, atLeast, atMost] = [0, 0, 0]
+  fact.lower.forEach((lower, i) => {
+    const upper = fact.upper[i]
+    if (lower === upper) fixes++
+    else if (upper < Number.POSITIVE_INFINITY) atMost++
+    if (lower > 0 && lower !== upper) atLeast++
+  })
+  const parts = [
+    fixes > 0 ? `fixes ${fixes.toLocaleString('en')} counts` : '',
+    atLeast > 0 ? `bounds ${atLeast.toLocaleString('en')} from below` : '',
+    atMost > 0 ? `bounds ${atMost.toLocaleString('en')} from above` : '',
+  ].filter((part) => part !== '')
+  const words = `${parts.join(', ') || 'says nothing'}; it is public already and costs nothing`
+  return { ...base, fixes, atLeast, atMost, words }
+}
+
+/** At the first region of each level. */
+function predictedErrors(
+  hierarchy: Hierarchy,
+  tables: readonly Table[],
+  plans: readonly MeasurePlan[],
+  solve: SolvePlan,
+): TopdownPlanDocument['errors'] {
+  return tables.flatMap((table, t) => {
+    const errors = propagatedErrors(hierarchy, solve, t, table)
+    return hierarchy.levels.flatMap(({ name }, level) =>
+      releasedQueries({ plans }, table, t, level).map((query) => {
+        const measured = plans[t].measurements.find((m) => m.level === level && m.query.name === query.name)
+        return {
+          level: name,
+          query: queryName(table, query.name),
+          measured: measured === undefined ? null : Math.sqrt(measured.variance),
+          standardError: errors.of(level, 0, query, 0),
+        }
+      }),
+    )
+  })
+}
+
+/** Seconds a cell of a region and a parent take to solve on one thread: measured, see docs/measured.md. */
+const SECONDS_A_CELL = 1.2e-6
+const SECONDS_A_PARENT = 0.012
+const BYTES_A_CELL = 8
+
+function estimateOf(hierarchy: Hierarchy, plans: readonly MeasurePlan[], solve: SolvePlan) {
+  const nodes = hierarchy.levels.reduce((sum, level) => sum + level.regions.length, 0)
+  const parents = nodes - (hierarchy.levels.at(-1)?.regions.length ?? 0) + 1
+  const once = (SECONDS_A_CELL * nodes * solve.cells + SECONDS_A_PARENT * parents) / availableParallelism()
+  const drawing = plans.map(estimateRelease)
+  return {
+    seconds: (once + drawing.reduce((sum, { seconds }) => sum + seconds, 0) / 2) * (1 + solve.simulations),
+    memoryBytes: Math.max(...drawing.map(({ memoryBytes }) => memoryBytes)) + BYTES_A_CELL * parents * solve.cells,
+  }
+}

@@ -1,0 +1,114 @@
+/** Everything public about the tables of a release, in the terms of the top-down room. */
+import type { Database } from '../../data/index.ts'
+import { cellCount, checkSchema, DETAILED, type Hierarchy, type Query, type Schema } from '../../model/index.ts'
+import type { Solver } from '../../optimize/index.ts'
+import { RequestError } from '../../request-error.ts'
+import { type Fact, findConflict, type Knowledge } from '../../topdown/index.ts'
+import { compileSchema } from '../spec/compile-spec.ts'
+import type { SpecFile } from '../spec/read-spec.ts'
+import type { SpecFact } from '../spec/spec-schema.ts'
+import { compileFacts, compileImpossible, compileLinks, type FactCells } from './facts.ts'
+import { allCells, type Table } from './tables.ts'
+
+/** The true counts of a query that the spec publishes, once they are read. */
+export type Published = (table: Table, level: number, query: Query) => Float64Array | undefined
+
+export interface KnowledgeRequest {
+  readonly db: Database
+  readonly file: SpecFile
+  readonly tables: readonly Table[]
+  readonly hierarchy: Hierarchy
+  readonly published: Published
+  /** What an earlier release fixed. */
+  readonly earlier?: Fact
+}
+
+export async function readKnowledge(request: KnowledgeRequest): Promise<Knowledge> {
+  const { later } = request.file.spec.topdown ?? {}
+  return later === undefined ? ownKnowledge(request) : laterKnowledge(request, later)
+}
+
+async function ownKnowledge({ db, file, tables, hierarchy, published, earlier }: KnowledgeRequest): Promise<Knowledge> {
+  const cells = allCells(tables)
+  const facts: Fact[] = earlier === undefined ? [] : [earlier]
+  const zero = new Uint8Array(cells)
+  for (const table of tables) {
+    const own: FactCells = { schema: table.schema, first: table.first, allCells: cells }
+    const at = table.name === 'people' ? '' : 'units.'
+    const counts = (level: number, query: Query): Float64Array | undefined => published(table, level, query)
+    const request = { db, file, hierarchy, cells: own, published: counts, field: `${at}public` }
+    facts.push(...(await compileFacts(table.spec.public, request)))
+    compileImpossible(table.spec.impossible, own, `${at}impossible`).forEach((never, cell) => {
+      if (never === 1) zero[cell] = 1
+    })
+  }
+  const { units } = file.spec
+  if (units !== undefined) {
+    const [people, homes] = tables.map(({ schema, first }): FactCells => ({ schema, first, allCells: cells }))
+    facts.push(...compileLinks(units.links, hierarchy, people, homes))
+  }
+  return { cells, zero, facts }
+}
+
+type SpecLater = NonNullable<NonNullable<SpecFile['spec']['topdown']>['later']>
+
+/** Facts of a later, finer schema, whose first attributes are those of this release. */
+async function laterKnowledge(request: KnowledgeRequest, later: SpecLater): Promise<Knowledge> {
+  const { db, file, hierarchy, published, earlier } = request
+  const [table] = request.tables
+  const schema = laterSchema(file, later)
+  const cells = cellCount(schema)
+  const own: FactCells = { schema, first: 0, allCells: cells }
+  const finer = cells / table.cells
+  const counts = (level: number, query: Query): Float64Array | undefined => published(table, level, query)
+  const base = { db, file, hierarchy, cells: own, published: counts }
+  const named = table.spec.public.map((fact) => withoutDetailed(fact, table.schema))
+  const facts = [
+    ...(earlier === undefined ? [] : [finerFact(earlier, finer)]),
+    ...(await compileFacts(named, { ...base, field: 'public' })),
+    ...(await compileFacts(later.public, { ...base, field: 'topdown.later.public' })),
+  ]
+  const zero = compileImpossible([...file.spec.impossible, ...later.impossible], own, 'topdown.later.impossible')
+  const project = Int32Array.from({ length: cells }, (_, cell) => Math.floor(cell / finer))
+  return { cells, zero, facts, project, releasedCells: table.cells }
+}
+
+function laterSchema(file: SpecFile, later: SpecLater): Schema {
+  const schema = compileSchema({
+    ...file.spec,
+    attributes: [...file.spec.attributes, ...later.attributes],
+    recodes: [...file.spec.recodes, ...later.recodes],
+  })
+  checkSchema(schema)
+  return schema
+}
+
+/** `detailed` means the attributes of this release, not the later ones too. */
+function withoutDetailed(fact: SpecFact, schema: Schema): SpecFact {
+  if (fact.query !== DETAILED) return fact
+  return { ...fact, query: schema.attributes.map(({ name }) => name).join(' * ') }
+}
+
+function finerFact(fact: Fact, finer: number): Fact {
+  if (fact.kind === 'ratio') return fact
+  return {
+    ...fact,
+    answerOf: Int32Array.from(
+      { length: fact.answerOf.length * finer },
+      (_, cell) => fact.answerOf[Math.floor(cell / finer)],
+    ),
+  }
+}
+
+/** Throws an infeasible request when public facts contradict each other: the smallest set that does, in words. */
+export async function checkAgreement(hierarchy: Hierarchy, knowledge: Knowledge, solver: Solver): Promise<void> {
+  const conflict = await findConflict(hierarchy, knowledge, solver)
+  if (conflict === undefined) return
+  const facts = conflict.facts.map((index) => knowledge.facts[index].name)
+  const region = hierarchy.levels[conflict.level].regions[conflict.node]
+  throw new RequestError('infeasible', `The public facts contradict each other. ${conflict.words}`, {
+    facts,
+    level: hierarchy.levels[conflict.level].name,
+    region,
+  })
+}

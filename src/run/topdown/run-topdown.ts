@@ -1,0 +1,208 @@
+/**
+ * A top-down release, from the spec to the folder:
+ *   read the spec -> ask the ledger -> tabulate -> publish what is exact -> check that the public facts agree -> reserve ->
+ *   draw -> commit -> solve, level by level -> check -> write -> put in place
+ * Up to the drawing it is a release of measurements; from there on everything is a function of public values.
+ */
+import { basename } from 'node:path'
+import { type Database, type OutputFormat, withDatabase } from '../../data/index.ts'
+import type { Hierarchy } from '../../model/index.ts'
+import { Solver } from '../../optimize/index.ts'
+import { fingerprint, type Manifest, sha256Text } from '../../release/index.ts'
+import { deriveImplied, type Implied, type Knowledge } from '../../topdown/index.ts'
+import { checkCap } from '../charge.ts'
+import { drawExact, drawPlan } from '../measure/draw-plan.ts'
+import { type MeasurePlan, plannedBudget } from '../measure/measure-plan.ts'
+import type { Progress } from '../progress.ts'
+import { RunFolder } from '../run-folder.ts'
+import { readSpec, type SpecFile } from '../spec/read-spec.ts'
+import { type Calibration, calibrate } from './calibrate.ts'
+import { type EarlierRelease, earlierFact, readEarlier } from './earlier-release.ts'
+import { evaluateTopdown, type TopdownEvaluation } from './evaluate-topdown.ts'
+import { checkFacts, type FactCheck } from './fact-checks.ts'
+import { inputFiles } from './input-files.ts'
+import type { LevelSolution } from './level-solution.ts'
+import { checkAgreement, readKnowledge } from './public-knowledge.ts'
+import { publishTopdown } from './publish-topdown.ts'
+import { type Released, releasedTables } from './released.ts'
+import { solveRelease } from './solve-release.ts'
+import { StoredMeasurements } from './stored-measurements.ts'
+import { allCells, planTable, type Table, tablesOf } from './tables.ts'
+import { type TabulatedTables, tabulateTables } from './tabulate-tables.ts'
+import { planSolve, type SolvePlan } from './topdown-plan.ts'
+
+export interface TopdownOptions {
+  readonly out: string
+  readonly format?: OutputFormat
+  /** The folder of an earlier release that this one adds attributes to. */
+  readonly extend?: string
+  /** For simulation: every draw follows from it, and the release is stamped NOT PRIVATE. The ledger is not charged. */
+  readonly seed?: string
+  /** Compare with the truth; the release is stamped CONFIDENTIAL. */
+  readonly evaluate?: boolean
+  readonly threads?: number
+  readonly progress: Progress
+  readonly signal: AbortSignal
+}
+
+export interface TopdownResult {
+  readonly out: string
+  readonly manifest: Manifest
+  readonly evaluation: TopdownEvaluation | undefined
+  readonly resumed: boolean
+}
+
+export async function runTopdown(specPath: string, options: TopdownOptions): Promise<TopdownResult> {
+  const file = await readSpec(specPath)
+  const tables = tablesOf(file)
+  if (options.seed === undefined) {
+    for (const { release, spec } of tables) checkCap(release.ledgerPath, plannedBudget(spec))
+  }
+  const earlier = options.extend === undefined ? undefined : await readEarlier(options.extend, tables[0])
+  const folder = await RunFolder.open(options.out, await identity(file, tables, earlier, options))
+  return folder.hold(() => withDatabase({}, (db) => new TopdownRun(file, tables, earlier, options, folder, db).run()))
+}
+
+async function identity(
+  file: SpecFile,
+  tables: readonly Table[],
+  earlier: EarlierRelease | undefined,
+  { seed }: TopdownOptions,
+): Promise<Parameters<typeof RunFolder.open>[1]> {
+  const inputs = await Promise.all(
+    inputFiles(file, tables).map(async (path) => ({ name: basename(path), sha256: (await fingerprint(path)).sha256 })),
+  )
+  const parts = ['topdown', ...(seed === undefined ? [] : [`--seed ${seed}`])]
+  if (earlier !== undefined) parts.push(`--extend ${earlier.manifest.runId}`)
+  return { command: parts.join(' '), specSha256: sha256Text(file.text), inputs }
+}
+
+/** What a release is made of once it is solved. */
+export interface SolvedRelease {
+  readonly file: SpecFile
+  readonly tables: readonly Table[]
+  readonly hierarchy: Hierarchy
+  readonly plans: readonly MeasurePlan[]
+  readonly solve: SolvePlan
+  readonly knowledge: Knowledge
+  readonly implied: Implied
+  readonly levels: readonly LevelSolution[]
+  readonly released: readonly Released[]
+  readonly checks: readonly FactCheck[]
+  readonly calibration: Calibration
+  readonly earlier: EarlierRelease | undefined
+}
+
+class TopdownRun {
+  readonly #file: SpecFile
+  readonly #tables: readonly Table[]
+  readonly #earlier: EarlierRelease | undefined
+  readonly #options: TopdownOptions
+  readonly #folder: RunFolder
+  readonly #db: Database
+
+  constructor(
+    file: SpecFile,
+    tables: readonly Table[],
+    earlier: EarlierRelease | undefined,
+    options: TopdownOptions,
+    folder: RunFolder,
+    db: Database,
+  ) {
+    this.#file = file
+    this.#tables = tables
+    this.#earlier = earlier
+    this.#options = options
+    this.#folder = folder
+    this.#db = db
+  }
+
+  async run(): Promise<TopdownResult> {
+    const { progress, signal, evaluate } = this.#options
+    progress.phase('Counting the records')
+    const counted = await tabulateTables(this.#db, this.#tables)
+    signal.throwIfAborted()
+    const { hierarchy } = counted
+    const plans = this.#tables.map((table) => planTable(table, hierarchy, counted.regionsFromData))
+    const stores = plans.map((plan, t) => new StoredMeasurements(plan, hierarchy, this.#folder, this.#tables[t].name))
+    const knowledge = await this.#publicKnowledge(counted, plans, stores)
+    await this.#draw(counted, plans)
+    const solved = await this.#solve(hierarchy, plans, stores, knowledge)
+    const evaluation = evaluate === true ? await evaluateTopdown(this.#db, solved, counted) : undefined
+    const manifest = await publishTopdown(this.#db, this.#folder, solved, evaluation, this.#options)
+    return { out: this.#folder.out, manifest, evaluation, resumed: this.#folder.resumed }
+  }
+
+  /** What is public, the exact counts among it; facts that contradict each other stop the run here, with nothing spent. */
+  async #publicKnowledge(
+    counted: TabulatedTables,
+    plans: readonly MeasurePlan[],
+    stores: readonly StoredMeasurements[],
+  ): Promise<Knowledge> {
+    const { hierarchy } = counted
+    for (const [t, table] of this.#tables.entries()) {
+      await drawExact(this.#job(counted, plans, t, table), this.#options)
+    }
+    const exact = new Map<string, Float64Array>()
+    for (const [t, plan] of plans.entries()) {
+      for (const [m, { noise, level, query }] of plan.measurements.entries()) {
+        if (noise !== 'exact') continue
+        const nodes = hierarchy.levels[level].regions.length
+        exact.set(`${t} ${level} ${query.name}`, await stores[t].read(m, 0, nodes))
+      }
+    }
+    const [people] = this.#tables
+    const earlier =
+      this.#earlier && (await earlierFact(this.#earlier, hierarchy, this.#db, people, allCells(this.#tables)))
+    const knowledge = await readKnowledge({
+      db: this.#db,
+      file: this.#file,
+      tables: this.#tables,
+      hierarchy,
+      published: (table, level, query) => exact.get(`${this.#tables.indexOf(table)} ${level} ${query.name}`),
+      ...(earlier && { earlier }),
+    })
+    await checkAgreement(hierarchy, knowledge, new Solver())
+    return knowledge
+  }
+
+  #job(counted: TabulatedTables, plans: readonly MeasurePlan[], t: number, { release, name }: Table) {
+    const { hierarchy, histograms } = counted
+    return { release, plan: plans[t], hierarchy, histogram: histograms[t], folder: this.#folder, prefix: name }
+  }
+
+  async #draw(counted: TabulatedTables, plans: readonly MeasurePlan[]): Promise<void> {
+    for (const [t, table] of this.#tables.entries()) {
+      await drawPlan(this.#job(counted, plans, t, table), this.#options)
+    }
+  }
+
+  async #solve(
+    hierarchy: Hierarchy,
+    plans: readonly MeasurePlan[],
+    stores: readonly StoredMeasurements[],
+    knowledge: Knowledge,
+  ): Promise<SolvedRelease> {
+    this.#options.progress.phase('Deriving what the public facts imply')
+    const implied = deriveImplied(hierarchy, knowledge)
+    const solve = planSolve(this.#file, this.#tables, plans, hierarchy)
+    const request = { hierarchy, plans, stores, solve, implied, folder: this.#folder, options: this.#options }
+    const levels = await solveRelease(request)
+    const released = releasedTables(this.#tables, hierarchy, levels)
+    const calibration = await calibrate(request, this.#tables, released)
+    return {
+      file: this.#file,
+      tables: this.#tables,
+      hierarchy,
+      plans,
+      solve,
+      knowledge,
+      implied,
+      levels,
+      released,
+      checks: checkFacts(hierarchy, knowledge, levels),
+      calibration,
+      earlier: this.#earlier,
+    }
+  }
+}

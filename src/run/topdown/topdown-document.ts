@@ -1,0 +1,141 @@
+/** A top-down release as plain data: what its manifest carries and `--json` prints. */
+import { answerLabels, compileQuery } from '../../model/index.ts'
+import type { BoundFact, Fact } from '../../topdown/index.ts'
+import { levelDocuments, privacyDocument, queryDocuments } from '../measure/plan-document.ts'
+import type { SpecFact } from '../spec/spec-schema.ts'
+import { EARLIER_FACT } from './earlier-release.ts'
+import type { SolvedRelease } from './run-topdown.ts'
+import type { PublishedFact } from './topdown-output.ts'
+import { queryName } from './topdown-plan.ts'
+
+export interface FactDocument {
+  readonly name: string
+  readonly mode: Fact['mode']
+  readonly level: string
+  readonly kind: Fact['kind']
+  readonly table: 'people' | 'units' | 'link' | 'later' | 'earlier'
+  readonly query?: string
+  readonly where?: unknown
+  /** Where it stands in the spec. */
+  readonly field: string | null
+  /** At how many regions and answers it does not hold; null when it speaks of what is not released. */
+  readonly broken: number | null
+  readonly examples: readonly string[]
+}
+
+/** The facts in the order in which they were compiled, with where they come from. */
+function origins({
+  file,
+  earlier,
+  tables,
+}: SolvedRelease): readonly Pick<FactDocument, 'table' | 'field' | 'query' | 'where'>[] {
+  const of = (facts: readonly SpecFact[], table: FactDocument['table'], field: string) =>
+    facts.map(({ query, where }, i) => ({ table, field: `${field}[${i}]`, query, ...(where && { where }) }))
+  const { units, topdown } = file.spec
+  const links = (units?.links ?? []).flatMap((link, i) => {
+    const both = [link.atMostTimes, link.atLeastTimes].filter((times) => times !== undefined)
+    return both.map(() => ({ table: 'link' as const, field: `units.links[${i}]` }))
+  })
+  return [
+    ...(earlier === undefined ? [] : [{ table: 'earlier' as const, field: null, query: earlier.query.name }]),
+    ...tables.flatMap(({ name, spec }) => of(spec.public, name, name === 'people' ? 'public' : 'units.public')),
+    ...links,
+    ...of(topdown?.later?.public ?? [], 'later', 'topdown.later.public'),
+  ]
+}
+
+export function factDocuments(solved: SolvedRelease): readonly FactDocument[] {
+  const from = origins(solved)
+  return solved.checks.map(({ fact, broken, examples }, i) => ({
+    name: fact.name,
+    mode: fact.mode,
+    level: solved.hierarchy.levels[fact.level].name,
+    kind: fact.kind,
+    ...from[i],
+    broken: broken ?? null,
+    examples,
+  }))
+}
+
+/** The bounds that are published beside the release, in the words of their queries. */
+export function publishedFacts(solved: SolvedRelease): readonly PublishedFact[] {
+  const documents = factDocuments(solved)
+  return solved.knowledge.facts.flatMap((fact: Fact, i): PublishedFact[] => {
+    const { table, query } = documents[i]
+    if (fact.kind === 'ratio' || fact.name === EARLIER_FACT || table === 'later' || table === 'link') return []
+    const { schema } = solved.tables[table === 'units' ? 1 : 0]
+    const asked = compileQuery(schema, query ?? 'total')
+    const answers = Array.from({ length: (fact as BoundFact).answers }, (_, a) => answerLabels(asked, a).join(' * '))
+    return [{ fact, table, answers }]
+  })
+}
+
+export function failsafeDocuments({ hierarchy, levels, tables }: SolvedRelease) {
+  return levels.flatMap(({ failsafe }, level) =>
+    failsafe.map(({ parent, kept, ...rest }) => {
+      const above = hierarchy.levels[Math.max(0, level - 1)]
+      return {
+        level: above.name,
+        region: above.regions[parent],
+        ...rest,
+        kept: kept.flatMap((attributes, t) => attributes.map((a) => tables[t].schema.attributes[a].name)),
+      }
+    }),
+  )
+}
+
+export function solveDocuments({ hierarchy, levels, knowledge }: SolvedRelease) {
+  return levels.map(({ seconds, parents, worstResidual, cuts, classesFirst, rounding, dropped, failsafe }, level) => ({
+    level: hierarchy.levels[level].name,
+    seconds,
+    parents,
+    worstResidual,
+    cuts,
+    classesFirst,
+    rounding,
+    failsafe: failsafe.length,
+    dropped: dropped.map(({ parent, facts }) => ({
+      region: hierarchy.levels[Math.max(0, level - 1)].regions[parent],
+      facts: facts.map((index) => knowledge.facts[index].name),
+    })),
+  }))
+}
+
+export function checksOf(solved: SolvedRelease) {
+  const documents = factDocuments(solved)
+  const failsafe = failsafeDocuments(solved)
+  return {
+    nonNegativeIntegers: solved.released.every(({ levels }) =>
+      levels.every(({ count }) => count.every((n) => Number.isSafeInteger(n) && n > 0)),
+    ),
+    childrenAddUp: failsafe.length === 0,
+    factsHold: documents.every(({ mode, broken }) => mode !== 'enforced' || broken === null || broken === 0),
+    impliedComplete: solved.implied.proof.complete,
+  }
+}
+
+export function resultDocument(solved: SolvedRelease) {
+  const { hierarchy, plans, tables, implied, calibration, earlier, solve } = solved
+  return {
+    levels: levelDocuments(hierarchy),
+    queries: plans.flatMap((plan, t) =>
+      queryDocuments(plan, hierarchy).map((q) => ({ ...q, query: queryName(tables[t], q.query) })),
+    ),
+    facts: factDocuments(solved),
+    implied: { ...implied.proof, classes: implied.classes },
+    failsafe: failsafeDocuments(solved),
+    solve: solveDocuments(solved),
+    method: { estimate: solve.estimate, rounding: solve.rounding, passes: solve.passes },
+    calibration: { simulations: calibration.simulations, lines: calibration.lines },
+    extends: earlier === undefined ? null : { runId: earlier.manifest.runId },
+  }
+}
+
+export function privacyOf({ plans, tables, earlier }: SolvedRelease) {
+  const [people, units] = plans.map(privacyDocument)
+  return {
+    ...people,
+    ...(units && { units: { ...units, dataset: tables[1].spec.source.file ?? null } }),
+    ...(earlier && { earlier: { runId: earlier.manifest.runId, words: earlier.manifest.privacy.words } }),
+  }
+}

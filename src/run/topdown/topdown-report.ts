@@ -1,0 +1,286 @@
+/** The report of a top-down release: what is in it, how wrong it is, what is public, and how it was found. */
+
+import { totalCount } from '../../model/index.ts'
+import { describeCost } from '../../privacy/index.ts'
+import type { Block, Report, Section, Stamp } from '../../release/index.ts'
+import type { TopdownEvaluation } from './evaluate-topdown.ts'
+import type { SolvedRelease } from './run-topdown.ts'
+import { checksOf, factDocuments, failsafeDocuments, solveDocuments } from './topdown-document.ts'
+import { queryName } from './topdown-plan.ts'
+
+export interface TopdownReportInput {
+  readonly solved: SolvedRelease
+  readonly title: string
+  readonly stamp: Stamp | undefined
+  readonly evaluation: TopdownEvaluation | undefined
+  /** The file of cells. */
+  readonly cells: string
+}
+
+export function topdownReport({ solved, title, stamp, evaluation, cells }: TopdownReportInput): Report {
+  const { plans, hierarchy, released, tables } = solved
+  const regions = hierarchy.levels.reduce((sum, level) => sum + level.regions.length, 0)
+  return {
+    title,
+    subtitle: 'Consistent counts for every level',
+    stamp,
+    summary: [
+      ...plans.map((plan, t) => ({
+        label: t === 0 ? 'Privacy loss' : 'Privacy loss of the units',
+        value: describeCost(plan.cost, plan.budget.delta),
+      })),
+      ...released.map(({ levels, table }) => ({
+        label: table.name === 'people' ? 'People' : 'Units',
+        value: totalCount(levels[0]),
+        note: 'as released',
+      })),
+      { label: 'Regions', value: regions, note: hierarchy.levels.map(({ name }) => name).join(', ') },
+      { label: 'Cells a region', value: tables.reduce((sum, table) => sum + table.cells, 0) },
+    ],
+    sections: [
+      guarantee(solved),
+      errors(solved, cells),
+      ...(evaluation === undefined ? [] : [evaluationSection(evaluation)]),
+      knowledge(solved),
+      ...failsafe(solved),
+      checked(solved),
+      solving(solved),
+    ],
+  }
+}
+
+function guarantee({ plans, earlier }: SolvedRelease): Section {
+  const blocks = plans.flatMap((plan) => plan.statement).map((text): Block => ({ kind: 'paragraph', text }))
+  if (earlier !== undefined) {
+    const text = `This release extends run ${earlier.manifest.runId} (${String(earlier.manifest.privacy.words)}). What that one spent is spent beside this.`
+    blocks.push({ kind: 'paragraph', text })
+  }
+  return { title: 'What the guarantee says', blocks }
+}
+
+/** The standard errors, by level and query, with their calibration. */
+function errors({ calibration, hierarchy, plans, tables }: SolvedRelease, cells: string): Section {
+  const { lines, simulations } = calibration
+  const text =
+    simulations === 0
+      ? 'Standard errors are those of the least squares, from the noise alone. They were not calibrated by simulation.'
+      : `Standard errors are those of the least squares, times a factor. The factor was found by ${simulations === 1 ? 'one simulation' : `${simulations} simulations`} of this release: its counts taken for the truth, new noise, the same solution. A factor below 1 says that public facts and non-negativity help; one above 1, that they mislead.`
+  const blocks: Block[] = [{ kind: 'paragraph', text }]
+  const rows = lines.map((line) => [
+    line.level,
+    line.query,
+    line.bin,
+    line.answers,
+    line.propagated,
+    line.simulated,
+    line.propagated > 0 ? line.simulated / line.propagated : null,
+  ])
+  if (rows.length > 0) {
+    blocks.push({
+      kind: 'table',
+      caption: 'Standard error by level, query and released count',
+      columns: [
+        { title: 'Level' },
+        { title: 'Query' },
+        { title: 'Count' },
+        { title: 'Answers', format: 'integer' },
+        { title: 'From the noise', format: 'significant', digits: 3 },
+        { title: 'In simulation', format: 'significant', digits: 3 },
+        { title: 'Factor', format: 'significant', digits: 3 },
+      ],
+      rows,
+      limit: 80,
+      file: cells,
+    })
+  }
+  const measured = plans.flatMap((plan, t) =>
+    plan.measurements
+      .filter(({ noise }) => noise !== 'exact')
+      .map((m) => ({ name: `${queryName(tables[t], m.query.name)}, by ${hierarchy.levels[m.level].name}`, m })),
+  )
+  blocks.push({
+    kind: 'chart',
+    chart: {
+      kind: 'dot',
+      title: 'Noise in one measured answer',
+      description: 'The standard deviation of the noise of every query at every level, before anything is solved.',
+      categories: measured.map(({ name }) => name),
+      series: [{ name: 'standard deviation', values: measured.map(({ m }) => Math.sqrt(m.variance)) }],
+      valueLabel: 'people',
+    },
+  })
+  return { title: 'How wrong a count is', blocks }
+}
+
+function knowledge(solved: SolvedRelease): Section {
+  const { implied } = solved
+  const facts = factDocuments(solved)
+  const { complete, theorem, words } = implied.proof
+  const blocks: Block[] = [
+    {
+      kind: 'notice',
+      tone: complete ? 'info' : 'warn',
+      title: complete ? `Complete: ${theorem}` : 'Not proved complete',
+      text: words,
+    },
+  ]
+  if (facts.length > 0) {
+    blocks.push({
+      kind: 'table',
+      caption: 'Public facts',
+      columns: [
+        { title: 'Fact' },
+        { title: 'Level' },
+        { title: 'Mode' },
+        { title: 'Broken at', format: 'integer' },
+        { title: 'For example' },
+      ],
+      rows: facts.map(({ name, level, mode, broken, examples }) => [name, level, mode, broken, examples.join(', ')]),
+    })
+  }
+  return { title: 'What is public, and holds', blocks }
+}
+
+/** Where no children added up to their parent, by how much it was moved, and which margins stayed. */
+function failsafe(solved: SolvedRelease): readonly Section[] {
+  const acted = failsafeDocuments(solved)
+  if (acted.length === 0) return []
+  return [
+    {
+      title: 'Where the failsafe acted',
+      blocks: [
+        {
+          kind: 'notice',
+          tone: 'warn',
+          text: `At ${acted.length === 1 ? 'one place' : `${acted.length} places`} no children met the facts and added up to what had been decided above. The counts above were moved by the least that is possible; what is published adds up all the same, since every level is the sum of its leaves.`,
+        },
+        {
+          kind: 'table',
+          caption: 'Places',
+          columns: [
+            { title: 'Level' },
+            { title: 'Region' },
+            { title: 'Moved', format: 'integer' },
+            { title: 'Least possible', format: 'integer' },
+            { title: 'Total kept' },
+            { title: 'Margins kept' },
+          ],
+          rows: acted.map((place) => [
+            place.level,
+            place.region,
+            place.distance,
+            place.least,
+            place.totalKept ? 'yes' : 'no',
+            place.kept.join(' x ') || 'none',
+          ]),
+        },
+      ],
+    },
+  ]
+}
+
+function checked(solved: SolvedRelease): Section {
+  const { nonNegativeIntegers, childrenAddUp, factsHold } = checksOf(solved)
+  const say = (ok: boolean): string => (ok ? 'yes' : 'NO')
+  return {
+    title: 'Checked in whole numbers',
+    blocks: [
+      {
+        kind: 'facts',
+        facts: [
+          { label: 'Whole and not negative', value: say(nonNegativeIntegers) },
+          {
+            label: 'Children add up',
+            value: say(childrenAddUp),
+            note: childrenAddUp ? 'to what was decided above them' : 'above, see the failsafe',
+          },
+          { label: 'Enforced facts hold', value: say(factsHold) },
+        ],
+      },
+    ],
+  }
+}
+
+function solving(solved: SolvedRelease): Section {
+  const levels = solveDocuments(solved)
+  const dropped = levels.flatMap((level) => level.dropped.map((d) => [level.level, d.region, d.facts.join(', ')]))
+  const blocks: Block[] = [
+    {
+      kind: 'table',
+      caption: 'By level',
+      columns: [
+        { title: 'Level' },
+        { title: 'Parents', format: 'integer' },
+        { title: 'Seconds', format: 'significant', digits: 3 },
+        { title: 'Worst residual' },
+        { title: 'Implied rows posed', format: 'integer' },
+        { title: 'Rounded by sorting', format: 'integer' },
+        { title: 'by simplex', format: 'integer' },
+        { title: 'by branching', format: 'integer' },
+      ],
+      rows: levels.map((l) => [
+        l.level,
+        l.parents,
+        l.seconds,
+        l.worstResidual.toExponential(1),
+        l.cuts,
+        l.rounding['top-k'],
+        l.rounding.simplex,
+        l.rounding.branch,
+      ]),
+    },
+  ]
+  if (dropped.length > 0) {
+    blocks.push({
+      kind: 'table',
+      caption: 'Facts that were tried and dropped',
+      columns: [{ title: 'Level' }, { title: 'Region' }, { title: 'Facts' }],
+      rows: dropped,
+    })
+  }
+  return { title: 'How it was solved', blocks }
+}
+
+function evaluationSection({ queries, sizes }: TopdownEvaluation): Section {
+  const totals = sizes.filter(({ query }) => query === 'total')
+  return {
+    title: 'Error against the truth',
+    blocks: [
+      {
+        kind: 'table',
+        caption: 'By level and query',
+        columns: [
+          { title: 'Places' },
+          { title: 'Query' },
+          { title: 'Total absolute error', format: 'integer' },
+          { title: 'Mean', format: 'significant', digits: 3 },
+          { title: 'Largest', format: 'integer' },
+          { title: 'Bias', format: 'significant', digits: 2 },
+          { title: 'Relative', format: 'percent', digits: 2 },
+        ],
+        rows: queries.map((q) => [
+          q.places,
+          q.query,
+          q.totalAbsolute,
+          q.meanAbsolute,
+          q.largestAbsolute,
+          q.bias,
+          q.relative,
+        ]),
+      },
+      {
+        kind: 'table',
+        caption: 'Error of the total, by size of place',
+        columns: [
+          { title: 'Places' },
+          { title: 'True population' },
+          { title: 'Number', format: 'integer' },
+          { title: 'Mean absolute error', format: 'significant', digits: 3 },
+          { title: 'Bias', format: 'significant', digits: 2 },
+          { title: 'Mean relative error', format: 'percent', digits: 2 },
+        ],
+        rows: totals.map((s) => [s.places, s.size, s.answers, s.meanAbsolute, s.bias, s.meanRelative]),
+      },
+    ],
+  }
+}

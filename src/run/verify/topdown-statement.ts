@@ -1,0 +1,94 @@
+/** What the manifest of a top-down release says of it, in the shape the checks rely on. */
+import { z } from 'zod'
+import { cellCount, type Schema } from '../../model/index.ts'
+import type { Manifest } from '../../release/index.ts'
+import { badInput } from '../../request-error.ts'
+import { compileSchema } from '../spec/compile-spec.ts'
+import { parseSpec } from '../spec/read-spec.ts'
+import type { Spec } from '../spec/spec-schema.ts'
+
+const measurementFiles = z.looseObject({ form: z.enum(['table', 'arrays', 'none']), files: z.array(z.string()) })
+
+const result = z.looseObject({
+  levels: z.array(z.looseObject({ name: z.string(), nodes: z.int() })).min(1),
+  facts: z
+    .array(
+      z.looseObject({
+        name: z.string(),
+        mode: z.enum(['enforced', 'tried', 'checked']),
+        level: z.string(),
+        table: z.enum(['people', 'units', 'link', 'later', 'earlier']),
+        field: z.string().nullish(),
+        broken: z.int().min(0).nullable(),
+      }),
+    )
+    .default([]),
+  failsafe: z.array(z.unknown()).default([]),
+  extends: z.looseObject({ runId: z.string() }).nullish(),
+  measurements: z.looseObject({ people: measurementFiles.optional(), units: measurementFiles.optional() }).default({}),
+})
+
+export type Statement = z.output<typeof result>
+/** A public fact as the release lists it, with the number of places in which it is said not to hold. */
+export type FactClaim = Statement['facts'][number]
+
+export type TableName = 'people' | 'units'
+
+/** One of the tables that the spec asks for. */
+export interface TablePlan {
+  readonly name: TableName
+  /** The files of its cells and of its records, without the ending. */
+  readonly file: string
+  readonly microdata: string
+  /** What stands before the name of each of its queries. */
+  readonly prefix: string
+  readonly schema: Schema
+  readonly cells: number
+  /** What is asked, and at which levels; at all without them. */
+  readonly asked: readonly { readonly query: string; readonly levels?: readonly string[] | undefined }[]
+  /** Queries whose true counts the spec publishes: they may be answered too. */
+  readonly exact: readonly string[]
+  readonly impossible: Spec['impossible']
+}
+
+export interface StatedRelease {
+  readonly spec: Spec
+  readonly statement: Statement
+  readonly tables: readonly TablePlan[]
+}
+
+/** Throws when the manifest holds no spec, or not what a top-down release says. */
+export function readStatement({ spec, result: stated }: Manifest): StatedRelease {
+  if (spec.text === null) throw badInput('the manifest holds no spec, and a top-down release has one')
+  const read = parseSpec(spec.text, 'the spec in the manifest')
+  const parsed = result.safeParse(stated)
+  if (!parsed.success) {
+    const { path, message } = parsed.error.issues[0]
+    throw badInput(`the manifest is not that of a top-down release: result.${path.join('.')}: ${message}`)
+  }
+  return { spec: read, statement: parsed.data, tables: tablePlans(read) }
+}
+
+function tablePlans(spec: Spec): readonly TablePlan[] {
+  const people = tablePlan('people', spec, spec)
+  return spec.units === undefined ? [people] : [people, tablePlan('units', spec, spec.units)]
+}
+
+type TableSpec = Pick<Spec, 'attributes' | 'recodes' | 'workload' | 'public' | 'impossible'>
+
+function tablePlan(name: TableName, spec: Spec, table: TableSpec): TablePlan {
+  const schema = compileSchema({ ...spec, attributes: table.attributes, recodes: table.recodes })
+  const files =
+    name === 'people'
+      ? { file: 'cells', microdata: 'microdata', prefix: '' }
+      : { file: 'units', microdata: 'unit-microdata', prefix: 'units: ' }
+  return {
+    name,
+    ...files,
+    schema,
+    cells: cellCount(schema),
+    asked: table.workload,
+    exact: table.public.filter(({ exactly }) => exactly === 'data').map(({ query }) => query),
+    impossible: table.impossible,
+  }
+}
