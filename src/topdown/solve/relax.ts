@@ -23,17 +23,22 @@ export interface Relaxed {
 const BACKGROUND = 0.01
 /** How far a later pass may move an answer of an earlier one. */
 const PINNED_WITHIN = 0.1
+/** What an answer that is pinned weighs, relative to the heaviest term, and what that grows by where it does not hold. */
+const PIN_WEIGHT = 1000
+const TIGHTER = 10
+const MOST_TIGHTENINGS = 3
 const MOST_ROUNDS = 100
 
 /** Requires that the rows can be met. `rows` are those that are always posed; it is added to. */
 export function relax(problem: ParentProblem, columns: Columns, rows: RowList, engine?: ConeEngine): Relaxed {
   const work = { problem, columns, rows, engine, cuts: [] as ChildRow[], residual: 0, newton: 0, conjugate: 0 }
   const { passes, terms } = problem
+  const pins: Term[] = []
   let x = passes.length === 0 ? solvePass(work, factors(terms, undefined)) : new Float64Array(0)
-  passes.forEach((pass, p) => {
-    x = solvePass(work, factors(terms, new Set(pass)))
-    if (p + 1 < passes.length) for (const t of pass) pin(work, terms[t], x)
-  })
+  for (const pass of passes) {
+    x = solvePinned(work, factors(terms, new Set(pass)), pins)
+    for (const t of pass) pins.push(pinned(terms[t], columns, x))
+  }
   return { ...work, x }
 }
 
@@ -47,11 +52,41 @@ type Work = {
   readonly cuts: ChildRow[]
 }
 
-function factors(terms: readonly Term[], now: ReadonlySet<number> | undefined) {
+interface Weighed {
+  readonly term: Term
+  readonly factor: number
+}
+
+function factors(terms: readonly Term[], now: ReadonlySet<number> | undefined): readonly Weighed[] {
   return terms.map((term, t) => ({ term, factor: now === undefined || now.has(t) ? 1 : BACKGROUND }))
 }
 
-function solvePass(work: Work, terms: ReturnType<typeof factors>): Float64Array {
+/** The answers of a term as they are at x: where a later pass must leave them. They can be met, since x meets the rows. */
+function pinned(term: Term, columns: Columns, x: Float64Array): Term {
+  const target = new Float64Array(term.target.length)
+  for (let i = 0; i < x.length; i++) {
+    const answer = term.answerOf[columns.cell[i]]
+    if (answer >= 0) target[columns.child[i] * term.answers + answer] += x[i]
+  }
+  return { ...term, weight: new Float64Array(term.weight.length).fill(1), target }
+}
+
+/** Heavy terms hold what is pinned, heavier ones where that is not enough. */
+function solvePinned(work: Work, terms: readonly Weighed[], pins: readonly Term[]): Float64Array {
+  const heaviest = Math.max(...terms.map(({ term }) => Math.max(...term.weight)))
+  for (let tightening = 0; ; tightening++) {
+    const factor = heaviest * PIN_WEIGHT * TIGHTER ** tightening
+    const x = solvePass(work, [...terms, ...pins.map((term) => ({ term, factor }))])
+    if (tightening === MOST_TIGHTENINGS || pins.every((pin) => isMet(pin, work.columns, x))) return x
+  }
+}
+
+function isMet(pin: Term, columns: Columns, x: Float64Array): boolean {
+  const now = pinned(pin, columns, x).target
+  return now.every((value, i) => Math.abs(value - pin.target[i]) <= PINNED_WITHIN)
+}
+
+function solvePass(work: Work, terms: readonly Weighed[]): Float64Array {
   const { problem, columns, rows } = work
   const objective = objectiveOf(terms, columns)
   let start: MarginalDuals | undefined
@@ -98,23 +133,4 @@ function withZeros(duals: MarginalDuals, more: number): MarginalDuals {
   const hard = new Float64Array(duals.hard.length + more)
   hard.set(duals.hard)
   return { ...duals, hard }
-}
-
-/** Holds the answers of a term, child by child, near what they are at x. */
-function pin({ columns, rows }: Work, { answers, answerOf }: Term, x: Float64Array): void {
-  for (let j = 0; j + 1 < columns.first.length; j++) {
-    const sums = new Float64Array(answers)
-    const members: number[][] = Array.from({ length: answers }, () => [])
-    for (let i = columns.first[j]; i < columns.first[j + 1]; i++) {
-      const a = answerOf[columns.cell[i]]
-      if (a < 0) continue
-      sums[a] += x[i]
-      members[a].push(i)
-    }
-    members.forEach((list, a) => {
-      if (list.length === 0) return
-      for (const i of list) rows.add(i)
-      rows.close(sums[a] - PINNED_WITHIN, sums[a] + PINNED_WITHIN)
-    })
-  }
 }
