@@ -4,7 +4,14 @@
  * With whole-tree least squares the measurements are first summed upward, one parent at a time.
  */
 import type { Hierarchy } from '../../model/index.ts'
-import type { Below, Implied, MeasuredChildren, MeasuredQuery, Partition, TableShape } from '../../topdown/index.ts'
+import type {
+  Below,
+  ImpliedWithTried,
+  MeasuredChildren,
+  MeasuredQuery,
+  Partition,
+  TableShape,
+} from '../../topdown/index.ts'
 import type { Progress } from '../progress.ts'
 import { runPieces, type Scheduler } from '../scheduler.ts'
 import { type LevelSolution, levelSolution, nodeCounts } from './level-solution.ts'
@@ -20,7 +27,7 @@ export interface Descent {
   /** The queries measured at each level. */
   readonly queries: readonly (readonly MeasuredQuery[])[]
   readonly read: ReadMeasured
-  readonly implied: Implied
+  readonly implied: ImpliedWithTried
   readonly estimate: 'tree' | 'level'
   readonly passes: readonly (readonly string[])[]
   /** Of each level, table by table: the queries that rounding keeps, in the order of their importance. */
@@ -141,6 +148,8 @@ async function taskOf(
 ): Promise<SolveTask> {
   const { hierarchy, implied, estimate, passes, kept, tables } = descent
   const [from, to] = childRange(hierarchy, level, parent)
+  const children = Array.from({ length: to - from }, (_, i) => from + i)
+  const { tried } = implied
   return {
     measured: await measuredChildren(descent, level, parent, below),
     estimate,
@@ -150,7 +159,8 @@ async function taskOf(
     tables,
     classOf: implied.classOf,
     classes: implied.classes,
-    knowledge: Array.from({ length: to - from }, (_, i) => implied.at(level, from + i)),
+    knowledge: children.map((node) => implied.at(level, node)),
+    ...(tried && { tried: children.map((node) => tried(level, node)) }),
     proved: implied.proof.complete,
   }
 }

@@ -4,7 +4,7 @@ import { readHierarchy, regionsFromData, withDatabase } from '../../data/index.t
 import { type Hierarchy, leafRanges, type Query } from '../../model/index.ts'
 import { Solver } from '../../optimize/index.ts'
 import { RequestError } from '../../request-error.ts'
-import { deriveImplied, type Fact, type Knowledge, type Proof } from '../../topdown/index.ts'
+import { deriveWithTried, type Fact, type Knowledge, type Proof } from '../../topdown/index.ts'
 import { estimateRelease } from '../measure/estimate.ts'
 import type { MeasurePlan } from '../measure/measure-plan.ts'
 import type { SpecFile } from '../spec/read-spec.ts'
@@ -75,7 +75,7 @@ function evenly(hierarchy: Hierarchy, zero: Uint8Array): Published {
 
 function proofOf(hierarchy: Hierarchy, knowledge: Knowledge): Proof {
   try {
-    return deriveImplied(hierarchy, knowledge).proof
+    return deriveWithTried(hierarchy, knowledge).proof
   } catch (error) {
     if (!(error instanceof RequestError) || error.code !== 'infeasible') throw error
     const words =

@@ -100,14 +100,15 @@ function finerFact(fact: Fact, finer: number): Fact {
   }
 }
 
-/** Throws an infeasible request when public facts contradict each other: the smallest set that does, in words. */
+/** Throws an infeasible request when facts that must hold contradict each other: the smallest set that does, in words. */
 export async function checkAgreement(hierarchy: Hierarchy, knowledge: Knowledge, solver: Solver): Promise<void> {
-  const conflict = await findConflict(hierarchy, knowledge, solver)
+  const facts = knowledge.facts.map((fact): Fact => (fact.mode === 'tried' ? { ...fact, mode: 'checked' } : fact))
+  const conflict = await findConflict(hierarchy, { ...knowledge, facts }, solver)
   if (conflict === undefined) return
-  const facts = conflict.facts.map((index) => knowledge.facts[index].name)
+  const names = conflict.facts.map((index) => knowledge.facts[index].name)
   const region = hierarchy.levels[conflict.level].regions[conflict.node]
   throw new RequestError('infeasible', `The public facts contradict each other. ${conflict.words}`, {
-    facts,
+    facts: names,
     level: hierarchy.levels[conflict.level].name,
     region,
   })

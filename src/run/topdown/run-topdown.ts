@@ -9,7 +9,7 @@ import { type Database, type OutputFormat, withDatabase } from '../../data/index
 import type { Hierarchy } from '../../model/index.ts'
 import { Solver } from '../../optimize/index.ts'
 import { fingerprint, type Manifest, sha256Text } from '../../release/index.ts'
-import { deriveImplied, type Implied, type Knowledge } from '../../topdown/index.ts'
+import { deriveWithTried, type ImpliedWithTried, type Knowledge } from '../../topdown/index.ts'
 import { checkCap } from '../charge.ts'
 import { drawExact, drawPlan } from '../measure/draw-plan.ts'
 import { type MeasurePlan, plannedBudget } from '../measure/measure-plan.ts'
@@ -85,7 +85,7 @@ export interface SolvedRelease {
   readonly plans: readonly MeasurePlan[]
   readonly solve: SolvePlan
   readonly knowledge: Knowledge
-  readonly implied: Implied
+  readonly implied: ImpliedWithTried
   readonly levels: readonly LevelSolution[]
   readonly released: readonly Released[]
   readonly checks: readonly FactCheck[]
@@ -184,7 +184,7 @@ class TopdownRun {
     knowledge: Knowledge,
   ): Promise<SolvedRelease> {
     this.#options.progress.phase('Deriving what the public facts imply')
-    const implied = deriveImplied(hierarchy, knowledge)
+    const implied = deriveWithTried(hierarchy, knowledge)
     const solve = planSolve(this.#file, this.#tables, plans, hierarchy)
     const request = { hierarchy, plans, stores, solve, implied, folder: this.#folder, options: this.#options }
     const levels = await solveRelease(request)

@@ -1,6 +1,6 @@
 /** Solves a release from its stored measurements, on threads where there is much to solve. */
 import type { Hierarchy } from '../../model/index.ts'
-import type { Implied } from '../../topdown/index.ts'
+import type { ImpliedWithTried } from '../../topdown/index.ts'
 import type { MeasurePlan } from '../measure/measure-plan.ts'
 import type { Progress } from '../progress.ts'
 import type { RunFolder } from '../run-folder.ts'
@@ -16,7 +16,7 @@ export interface SolveRequest {
   readonly plans: readonly MeasurePlan[]
   readonly stores: readonly StoredMeasurements[]
   readonly solve: SolvePlan
-  readonly implied: Implied
+  readonly implied: ImpliedWithTried
   readonly folder: RunFolder
   readonly options: { readonly threads?: number; readonly progress: Progress; readonly signal: AbortSignal }
 }

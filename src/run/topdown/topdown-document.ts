@@ -122,7 +122,11 @@ export function resultDocument(solved: SolvedRelease) {
       queryDocuments(plan, hierarchy).map((q) => ({ ...q, query: queryName(tables[t], q.query) })),
     ),
     facts: factDocuments(solved),
-    implied: { ...implied.proof, classes: implied.classes },
+    implied: {
+      ...implied.proof,
+      classes: implied.classes,
+      hopeless: implied.hopeless.map((index) => solved.knowledge.facts[index].name),
+    },
     failsafe: failsafeDocuments(solved),
     solve: solveDocuments(solved),
     method: { estimate: solve.estimate, rounding: solve.rounding, passes: solve.passes },

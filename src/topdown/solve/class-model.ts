@@ -46,12 +46,11 @@ export async function classTotalsFor(
 }
 
 /** Implied rows that these totals break, child by child. */
-export function brokenRows(problem: ParentProblem, totals: Float64Array): ChildRow[] {
-  return problem.knowledge.flatMap((node, child) =>
-    violatedRows(node, totals.subarray(child * problem.classes, (child + 1) * problem.classes)).map((row) => ({
-      child,
-      row,
-    })),
+export function brokenRows({ knowledge, tried, classes }: ParentProblem, totals: Float64Array): ChildRow[] {
+  return [knowledge, tried ?? []].flatMap((nodes) =>
+    nodes.flatMap((node, child) =>
+      violatedRows(node, totals.subarray(child * classes, (child + 1) * classes)).map((row) => ({ child, row })),
+    ),
   )
 }
 

@@ -36,7 +36,7 @@ export function openColumns(problem: ParentProblem): Columns {
 function emptyClasses(rows: readonly ClassRow[], classes: number): Uint8Array {
   const shut = new Uint8Array(classes)
   for (const row of rows) {
-    if (row.upper > 0 || row.tried || row.coefficients?.some((value) => value <= 0)) continue
+    if (row.upper > 0 || row.coefficients?.some((value) => value <= 0)) continue
     for (const k of row.classes) shut[k] = 1
   }
   return shut

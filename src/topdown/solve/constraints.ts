@@ -29,11 +29,11 @@ export function parentRows(problem: ParentProblem, columns: Columns): RowList {
   return rows
 }
 
-/** What is known of each child from the start: every row that is always posed. */
-export function knownRows(problem: ParentProblem, withTried: boolean): ChildRow[] {
-  return problem.knowledge.flatMap(({ rows }, child) =>
-    rows.filter((row) => withTried || !row.tried).map((row) => ({ child, row })),
-  )
+/** What is known of each child from the start: every row that is always posed, of facts that are tried too. */
+export function knownRows({ knowledge, tried }: ParentProblem): ChildRow[] {
+  const rowsOf = (nodes: NonNullable<ParentProblem['tried']>): ChildRow[] =>
+    nodes.flatMap(({ rows }, child) => rows.map((row) => ({ child, row })))
+  return [...rowsOf(knowledge), ...rowsOf(tried ?? []).filter(({ row }) => row.tried || row.fact < 0)]
 }
 
 /** Poses rows on classes as rows on the open cells of their child. */

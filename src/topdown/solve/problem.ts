@@ -30,8 +30,11 @@ export interface ParentProblem {
   /** The class of each cell: facts speak of totals of classes. -1 for a cell that is always empty. */
   readonly classOf: Int32Array
   readonly classes: number
+  /** What must hold of each child. */
   readonly knowledge: readonly NodeKnowledge[]
-  /** The implied constraints are proved complete: every solution extends to the leaves. */
+  /** What is known with the facts that are only tried; absent when there are none. */
+  readonly tried?: readonly NodeKnowledge[]
+  /** The implied constraints that must hold are proved complete: every solution extends to the leaves. */
   readonly proved: boolean
   /** Queries (coarse to fine, each a refinement of the one before) whose answers rounding keeps within one. */
   readonly chain: readonly Partition[]

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { buildHierarchy } from '../../model/hierarchy.ts'
 import { Solver } from '../../optimize/index.ts'
-import { type BoundFact, deriveImplied, type Fact, type Implied } from '../knowledge/index.ts'
+import { type BoundFact, deriveWithTried, type Fact, type ImpliedWithTried } from '../knowledge/index.ts'
 import type { ParentProblem, Partition, Term } from './problem.ts'
 import { solveParent } from './solve-parent.ts'
 
@@ -55,13 +55,15 @@ function term(
 }
 
 function problem(
-  implied: Implied,
+  implied: ImpliedWithTried,
   parent: readonly number[] | undefined,
   children: number,
   terms: readonly Term[],
   more: Partial<ParentProblem> = {},
 ): ParentProblem {
   const level = parent === undefined ? 0 : 1
+  const nodes = Array.from({ length: children }, (_, j) => j)
+  const { tried } = implied
   return {
     cells: CELLS,
     children,
@@ -70,7 +72,8 @@ function problem(
     passes: [],
     classOf: implied.classOf,
     classes: implied.classes,
-    knowledge: Array.from({ length: children }, (_, j) => implied.at(level, j)),
+    knowledge: nodes.map((j) => implied.at(level, j)),
+    ...(tried && { tried: nodes.map((j) => tried(level, j)) }),
     proved: implied.proof.complete,
     chain: [],
     tables: [{ first: 0, sizes: SIZES }],
@@ -84,8 +87,8 @@ function answers(counts: Float64Array, child: number, { answers: n, answerOf }: 
   return out
 }
 
-const noFacts = (leaves: number): Implied =>
-  deriveImplied(places(leaves), { cells: CELLS, zero: new Uint8Array(CELLS), facts: [] })
+const noFacts = (leaves: number): ImpliedWithTried =>
+  deriveWithTried(places(leaves), { cells: CELLS, zero: new Uint8Array(CELLS), facts: [] })
 
 test('without facts the children are the nearest whole numbers that add up', async () => {
   const parent = [4, 0, 3, 2, 0, 7]
@@ -142,7 +145,7 @@ test('random children: whole, adding up, every bound kept, and a chain within on
             ),
           )
         }
-        const implied = deriveImplied(places(children), { cells: CELLS, zero: new Uint8Array(CELLS), facts })
+        const implied = deriveWithTried(places(children), { cells: CELLS, zero: new Uint8Array(CELLS), facts })
         expect(implied.proof.complete).toBe(true)
         const parent = Array.from({ length: CELLS }, (_, c) => truth.reduce((sum, h) => sum + h[c], 0))
         const target = Array.from(
@@ -196,7 +199,7 @@ test('an important query met first ends nearer to what it should be', async () =
 /** Two partitions that cross, exact at each leaf: not proved complete for three values. */
 function crossing(rows: readonly number[][], columns: readonly number[][], mode: Fact['mode'] = 'enforced') {
   const pairs = (values: readonly number[][]): [number, number][] => values.flat().map((n) => [n, n])
-  return deriveImplied(places(rows.length), {
+  return deriveWithTried(places(rows.length), {
     cells: CELLS,
     zero: new Uint8Array(CELLS),
     facts: [bound('rows', first, 3, 1, pairs(rows), mode), bound('columns', second, 2, 1, pairs(columns), mode)],
@@ -255,7 +258,7 @@ test('the margin of an attribute that no fact speaks of survives the failsafe', 
   // Every leaf has somebody of each value of the second attribute exactly; the first is free.
   const zero = new Uint8Array(CELLS)
   const exact = (values: readonly number[]): [number, number][] => values.map((n) => [n, n])
-  const implied = deriveImplied(places(2), {
+  const implied = deriveWithTried(places(2), {
     cells: CELLS,
     zero,
     facts: [bound('columns', second, 2, 1, exact([4, 0, 1, 3]))],

@@ -39,8 +39,8 @@ const NOTHING_DONE: SolveSteps = {
 }
 
 /** A single child is its parent, and nobody's children are nobody. Only where the facts are proved to fit. */
-function onlyChild({ proved, parent, children, cells, knowledge }: ParentProblem): ParentSolution | undefined {
-  if (parent === undefined || !proved || knowledge.some(({ rows }) => rows.some((row) => row.tried))) return undefined
+function onlyChild({ proved, parent, children, cells, tried }: ParentProblem): ParentSolution | undefined {
+  if (parent === undefined || !proved || tried !== undefined) return undefined
   const empty = parent.every((count) => count === 0)
   if (children > 1 && !empty) return undefined
   return { counts: empty ? new Float64Array(children * cells) : parent.slice(), steps: NOTHING_DONE, dropped: [] }
@@ -55,18 +55,18 @@ interface Agreed {
 
 /** Rows that can be met together with the parent, the parent moved if need be. */
 async function agree(problem: ParentProblem, solver: Solver): Promise<Agreed> {
-  const all = knownRows(problem, true)
-  const tried = all.filter(({ row }) => row.tried)
-  if (problem.proved && tried.length === 0) return { problem, rows: all, dropped: [] }
+  const { tried, ...enforced } = problem
+  const all = knownRows(problem)
+  if (tried === undefined && problem.proved) return { problem, rows: all, dropped: [] }
   if ((await classTotalsFor(problem, all, { kind: 'any' }, solver)) !== undefined) {
     return { problem, rows: all, dropped: [] }
   }
-  const rows = knownRows(problem, false)
-  const dropped = [...new Set(tried.map(({ row }) => row.fact))]
-  const fits = problem.proved || (await classTotalsFor(problem, rows, { kind: 'any' }, solver)) !== undefined
-  if (fits || problem.parent === undefined) return { problem, rows, dropped }
-  const { parent, failsafe } = await moveParent(problem, rows, solver)
-  return { problem: { ...problem, parent }, rows, dropped, failsafe }
+  const rows = knownRows(enforced)
+  const dropped = [...new Set(all.flatMap(({ row }) => (row.tried && row.fact >= 0 ? [row.fact] : [])))]
+  const fits = problem.proved || (await classTotalsFor(enforced, rows, { kind: 'any' }, solver)) !== undefined
+  if (fits || problem.parent === undefined) return { problem: enforced, rows, dropped }
+  const { parent, failsafe } = await moveParent(enforced, rows, solver)
+  return { problem: { ...enforced, parent }, rows, dropped, failsafe }
 }
 
 type Solved = Pick<ParentSolution, 'counts' | 'steps'>
@@ -109,7 +109,8 @@ async function classesFirst(
       row: { classes: Int32Array.of(i % problem.classes), lower: total, upper: total, fact: -1, tried: false },
     }),
   )
-  const bare: ParentProblem = { ...problem, chain: [], knowledge: problem.knowledge.map(() => ({ rows: [] })) }
+  const { tried: _, ...enforced } = problem
+  const bare: ParentProblem = { ...enforced, chain: [], knowledge: problem.knowledge.map(() => ({ rows: [] })) }
   const rows = addChildRows(parentRows(bare, columns), bare, columns, fixed)
   const relaxed = relax({ ...bare, passes: [] }, columns, rows, engines.cone)
   const rounded = await roundChildren(bare, columns, rows, relaxed.x, engines.solver)
