@@ -15,6 +15,7 @@ export const OUTPUT_FORMATS: readonly OutputFormat[] = ['csv', 'parquet']
 export type WriteColumn =
   /** Whole numbers, written without a decimal point. */
   | { readonly name: string; readonly kind: 'whole'; readonly values: Float64Array | Int32Array }
+  /** NaN is written as an empty value. */
   | { readonly name: string; readonly kind: 'real'; readonly values: Float64Array }
   | { readonly name: string; readonly kind: 'text'; readonly values: readonly (string | null)[] }
   /** labels[codes[i]]; a negative code is an empty value. */
@@ -91,6 +92,7 @@ export async function relationOf(db: Database, columns: readonly WriteColumn[]):
 async function spelledOut(db: Database, column: WriteColumn): Promise<string> {
   const name = identifier(column.name)
   if (column.kind === 'whole') return `cast(${name} as bigint) as ${name}`
+  if (column.kind === 'real') return `case when isnan(${name}) then null else ${name} end as ${name}`
   if (column.kind !== 'label') return name
   const labels = db.freshName('labels')
   await db.run(`create temp table ${labels} (label varchar)`)

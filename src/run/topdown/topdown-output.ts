@@ -72,9 +72,9 @@ export function writeCells(job: OutputJob, t: number): Promise<string> {
   return write(job, table.name === 'people' ? 'cells' : 'units', pieces)
 }
 
-/** Standard errors are shown to three digits after the point. */
+/** Standard errors are shown to three digits after the point; NaN where the measurements do not determine a count. */
 function round(error: number): number {
-  return Math.round(error * 1000) / 1000
+  return Number.isFinite(error) ? Math.round(error * 1000) / 1000 : Number.NaN
 }
 
 function nodeOfEntry({ start, cell }: SparseHistogram): Int32Array {

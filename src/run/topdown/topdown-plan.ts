@@ -24,6 +24,9 @@ export interface PlannedQuery extends MeasuredQuery {
 
 const DEFAULTS = { estimate: 'tree', rounding: 'chain', simulations: 1, passes: undefined } as const
 
+/** Noise that is practically none still weighs a finite amount. */
+const LEAST_VARIANCE = 1e-6
+
 export function planSolve(
   file: SpecFile,
   tables: readonly Table[],
@@ -61,7 +64,7 @@ function plannedQueries(table: Table, t: number, plan: MeasurePlan, level: numbe
         table: t,
         answers: m.query.answers,
         answerOf: overAllCells(table, m.query, cells),
-        variance: m.variance,
+        variance: m.noise === 'exact' ? 0 : Math.max(m.variance, LEAST_VARIANCE),
         measurement,
         ...(marginal && { marginal }),
       },

@@ -68,7 +68,7 @@ const cells: readonly Fault[] = [
   ],
   ['NaN for a standard error', swap('cells.csv', SOUTH_OLD_MEN, 'district,south,m,old,2,NaN'), ['standard errors']],
   ['an infinite standard error', swap('cells.csv', SOUTH_OLD_MEN, 'district,south,m,old,2,inf'), ['standard errors']],
-  ['no standard error', swap('units.csv', 'all,all,hall,1,1', 'all,all,hall,1,'), ['standard errors']],
+  ['a word for a standard error', swap('units.csv', 'all,all,hall,1,1', 'all,all,hall,1,none'), ['standard errors']],
 ]
 
 /** What is made of a cell is wrong with it. */

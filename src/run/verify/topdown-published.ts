@@ -39,7 +39,11 @@ export async function readPublished(
   return { ...countLines(coded, places, cell, cellCount(schema)), badErrors: badErrors(coded.numbers[1]) }
 }
 
-export const COUNT_COLUMNS = ['count', 'standard_error'].map((column) => ({ column, empty: Number.NaN }))
+/** An empty standard error says that the measurements do not determine the count. */
+export const COUNT_COLUMNS = [
+  { column: 'count', empty: Number.NaN },
+  { column: 'standard_error', empty: 0 },
+]
 
 export function badErrors(errors: Float64Array): number {
   return errors.reduce((bad, error) => bad + (Number.isFinite(error) && error >= 0 ? 0 : 1), 0)

@@ -47,7 +47,7 @@ export function unprovedWords(problem: Problem, inner: FactSet | undefined): str
   if (crossing !== undefined) {
     const names = crossing.map((set) => `"${set.given[0].source.name}"`)
     const which = names[0] === names[1] ? names[0] : names.join(' and ')
-    return `${which} split the counts of a ${hierarchy.levels[hierarchy.levels.length - 1].name} in ways that cross. Two partitions with three or more values: NP-complete, Theorem 2.`
+    return `${which} split the counts of a ${hierarchy.levels[hierarchy.levels.length - 1].name} in ways that cross. For partitions with three or more values each the question is NP-complete (Theorem 2).`
   }
   if (inner !== undefined) {
     const { name } = inner.given[0].source

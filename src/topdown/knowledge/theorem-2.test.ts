@@ -22,7 +22,7 @@ test('Theorem 2: two partitions with three values each are not claimed complete,
     const knowledge = margins([randomTable(draw, 3), randomTable(draw, 2)])
     const implied = deriveImplied(hierarchy, knowledge)
     expect(implied.proof).toMatchObject({ complete: false, theorem: 'none' })
-    expect(implied.proof.words).toContain('NP-complete, Theorem 2')
+    expect(implied.proof.words).toContain('NP-complete (Theorem 2)')
     const truth = extendable(hierarchy, knowledge, 5)[0][0]
     const found = allowed(implied, 0, 0, 9, 5)
     expect([...truth].filter((point) => !found.has(point))).toEqual([])
