@@ -2,7 +2,7 @@
 
 import { totalCount } from '../../model/index.ts'
 import { describeCost } from '../../privacy/index.ts'
-import type { Block, Report, Section, Stamp } from '../../release/index.ts'
+import type { Block, Chart, Report, Section, Stamp } from '../../release/index.ts'
 import type { TopdownEvaluation } from './evaluate-topdown.ts'
 import type { SolvedRelease } from './run-topdown.ts'
 import { checksOf, factDocuments, failsafeDocuments, solveDocuments } from './topdown-document.ts'
@@ -59,8 +59,8 @@ function guarantee({ plans, earlier }: SolvedRelease): Section {
 }
 
 /** The standard errors, by level and query, with their calibration. */
-function errors({ calibration, hierarchy, plans, tables }: SolvedRelease, cells: string): Section {
-  const { lines, simulations } = calibration
+function errors(solved: SolvedRelease, cells: string): Section {
+  const { lines, simulations } = solved.calibration
   const text =
     simulations === 0
       ? 'Standard errors are those of the least squares, from the noise alone. They were not calibrated by simulation.'
@@ -93,23 +93,36 @@ function errors({ calibration, hierarchy, plans, tables }: SolvedRelease, cells:
       file: cells,
     })
   }
+  blocks.push({ kind: 'chart', chart: errorChart(solved) })
+  return { title: 'How wrong a count is', blocks }
+}
+
+/** What was measured against what is released, by level and query. */
+function errorChart({ calibration, hierarchy, plans, tables }: SolvedRelease): Chart {
   const measured = plans.flatMap((plan, t) =>
     plan.measurements
       .filter(({ noise }) => noise !== 'exact')
-      .map((m) => ({ name: `${queryName(tables[t], m.query.name)}, by ${hierarchy.levels[m.level].name}`, m })),
+      .map((m) => ({ level: hierarchy.levels[m.level].name, query: queryName(tables[t], m.query.name), m })),
   )
-  blocks.push({
-    kind: 'chart',
-    chart: {
-      kind: 'dot',
-      title: 'Noise in one measured answer',
-      description: 'The standard deviation of the noise of every query at every level, before anything is solved.',
-      categories: measured.map(({ name }) => name),
-      series: [{ name: 'standard deviation', values: measured.map(({ m }) => Math.sqrt(m.variance)) }],
-      valueLabel: 'people',
-    },
-  })
-  return { title: 'How wrong a count is', blocks }
+  const overall = (level: string, query: string, of: 'simulated' | 'propagated'): number => {
+    const lines = calibration.lines.filter((line) => line.level === level && line.query === query)
+    const answers = lines.reduce((sum, line) => sum + line.answers, 0)
+    return Math.sqrt(lines.reduce((sum, line) => sum + line.answers * line[of] ** 2, 0) / Math.max(1, answers))
+  }
+  const noise = { name: 'noise of the measurement', values: measured.map(({ m }) => Math.sqrt(m.variance)) }
+  const solved = (['propagated', 'simulated'] as const).map((of) => ({
+    name: of === 'propagated' ? 'least squares' : 'released, in simulation',
+    values: measured.map(({ level, query }) => overall(level, query, of)),
+  }))
+  return {
+    kind: 'dot',
+    title: 'Error of one answer',
+    description:
+      'The standard deviation of the noise of every query at every level, and what is left of it when released.',
+    categories: measured.map(({ level, query }) => `${query}, by ${level}`),
+    series: calibration.simulations === 0 ? [noise] : [noise, ...solved],
+    valueLabel: 'people',
+  }
 }
 
 function knowledge(solved: SolvedRelease): Section {

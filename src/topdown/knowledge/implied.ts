@@ -16,6 +16,7 @@ import { relaxed } from './relaxed.ts'
 import { RowBook } from './rows.ts'
 import type { NodeKnowledge } from './separation.ts'
 import { small } from './small.ts'
+import { twoValues } from './two-values.ts'
 
 export interface Implied {
   /** The class of each released cell, -1 for one that can only be 0. */
@@ -70,6 +71,8 @@ function derive(problem: Problem, most: number): { readonly proof: Proof; readon
   }
   const oneLine = line(problem)
   if (oneLine !== undefined) return { proof: PROVED.line, describe: rowsOnly(oneLine) }
+  const two = twoValues(problem, most)
+  if (two !== undefined) return { proof: PROVED.twoValues, describe: describeSubsets(two) }
   const words = unprovedWords(problem, listed?.unproved ?? flows?.unproved)
   const general = bySubsets ?? byFlow ?? rowsOnly(relaxed(problem))
   const eliminated = small(problem)
@@ -77,7 +80,7 @@ function derive(problem: Problem, most: number): { readonly proof: Proof; readon
   return { proof: PROVED.overReals(words), describe: both(general, rowsOnly(eliminated)) }
 }
 
-function describeSubsets(listed: Polymatroid): Describe {
+function describeSubsets(listed: Pick<Polymatroid, 'describe'>): Describe {
   return (level, node, book) => {
     const subsets = listed.describe(level, node, book)
     return subsets === undefined ? {} : { subsets }

@@ -33,6 +33,12 @@ export const PROVED = {
     words:
       'Exact facts leave every leaf one way to vary, so an interval for one class is necessary and sufficient, for whole numbers too.',
   },
+  twoValues: {
+    complete: true,
+    theorem: 'Lemma 1, for two values and many',
+    words:
+      'Two partitions cross, both exact, one of them with two values: bounds for every union of rows in one column are necessary and sufficient, for whole numbers too.',
+  },
   overReals: (why: string) => ({
     complete: false,
     theorem: 'Fourier-Motzkin elimination',
@@ -47,7 +53,7 @@ export function unprovedWords(problem: Problem, inner: FactSet | undefined): str
   if (crossing !== undefined) {
     const names = crossing.map((set) => `"${set.given[0].source.name}"`)
     const which = names[0] === names[1] ? names[0] : names.join(' and ')
-    return `${which} split the counts of a ${hierarchy.levels[hierarchy.levels.length - 1].name} in ways that cross. For partitions with three or more values each the question is NP-complete (Theorem 2).`
+    return `${which} split the counts of a ${hierarchy.levels[hierarchy.levels.length - 1].name} in ways that cross. Where both have three values or more, or are not exact, no complete set is known; deciding is NP-complete (Theorem 2).`
   }
   if (inner !== undefined) {
     const { name } = inner.given[0].source
