@@ -40,7 +40,7 @@ export { type DecidePlan, planDecide } from './decisions/plan-decide.ts'
 export { readModelFile } from './decisions/read-model.ts'
 export { type DecideOptions, type DecideResult, runDecide } from './decisions/run-decide.ts'
 // The synthetic town.
-export { type DemoFiles, demoAudit, demoMeasure, writeTown } from './demo/run-demo.ts'
+export { type DemoFiles, demoAudit, demoRelease, writeTown } from './demo/run-demo.ts'
 export { makeTown, TOWN_SEED, type Town } from './demo/town.ts'
 // Group sizes.
 export { type GroupsFlags, type GroupsJob, jobFromFlags, jobFromSpec } from './groups/groups-job.ts'

@@ -14,17 +14,17 @@ export function demoCommand(): Command {
     .option('--out <folder>', 'a new folder for it', 'demo')
     .action((options: { json?: boolean; quiet?: boolean; out: string }) =>
       withContext(options, async ({ terminal, signal }) => {
-        const { demoAudit, demoMeasure, formatSeconds, verifyRelease, writeTown } = await import('../../run/index.ts')
+        const { demoAudit, demoRelease, formatSeconds, verifyRelease, writeTown } = await import('../../run/index.ts')
         const folder = freeName(options.out)
         const start = performance.now()
         const files = await writeTown(folder, terminal.progress)
-        const { manifest, out } = await demoMeasure(files, terminal.progress, signal)
+        const { manifest, out } = await demoRelease(files, terminal.progress, signal)
         const { checks } = await verifyRelease(out, { ledger: join(folder, 'tacet-ledger.jsonl') })
         const audited = await demoAudit(files, terminal.progress, signal)
         const seconds = (performance.now() - start) / 1000
         terminal.print(`A town of ${files.persons.toLocaleString('en')} people: ${files.people}`)
         terminal.print(`Its plan: ${files.spec}`)
-        terminal.print(`\nMeasured with ${manifest.privacy.words}:\n`)
+        terminal.print(`\nReleased with ${manifest.privacy.words}, whole counts that add up from block to town; the noise in them:\n`)
         const queries = manifest.result.queries as {
           level: string
           query: string

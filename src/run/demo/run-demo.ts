@@ -1,14 +1,14 @@
-/** The worked job: makes the town, measures it, and audits a table that looks harmless. */
+/** The worked job: makes the town, releases private counts for all its places, and audits a table that looks harmless. */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { withDatabase, writeTable } from '../../data/index.ts'
 import type { AuditDocument } from '../audit/audit-document.ts'
 import { publishAudit } from '../audit/publish-audit.ts'
 import { auditData } from '../audit/run-audit.ts'
-import { type MeasureResult, runMeasure } from '../measure/run-measure.ts'
 import { writeNewFile } from '../new-file.ts'
 import type { Progress } from '../progress.ts'
 import { EXAMPLE_SPEC } from '../spec/example-spec.ts'
+import { runTopdown, type TopdownResult } from '../topdown/run-topdown.ts'
 import { makeTown } from './town.ts'
 
 export interface DemoFiles {
@@ -51,6 +51,6 @@ export async function demoAudit(files: DemoFiles, progress: Progress, signal: Ab
   return found
 }
 
-export async function demoMeasure(files: DemoFiles, progress: Progress, signal: AbortSignal): Promise<MeasureResult> {
-  return runMeasure(files.spec, { out: join(files.folder, 'release'), progress, signal })
+export async function demoRelease(files: DemoFiles, progress: Progress, signal: AbortSignal): Promise<TopdownResult> {
+  return runTopdown(files.spec, { out: join(files.folder, 'release'), progress, signal })
 }

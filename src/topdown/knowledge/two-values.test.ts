@@ -59,11 +59,12 @@ test('exact margins with two and three values: exactly the extendable tables, at
       const facts = [exact('rows', ROWS, [0, 0, 1, 1, 2, 2], rows.flat()), second]
       const implied = deriveImplied(hierarchy, { cells: 6, zero: new Uint8Array(6), facts })
       expect(implied.proof).toMatchObject({ complete: true })
-      for (const [level, node, leaves] of [
+      const nodes: [number, number, number[]][] = [
         [0, 0, [0, 1, 2]],
         [1, 0, [0, 1]],
         [2, 1, [1]],
-      ] as const) {
+      ]
+      for (const [level, node, leaves] of nodes) {
         const margins = Array.from({ length: ROWS }, (_, i) => leaves.reduce((sum, l) => sum + rows[l][i], 0))
         let reachable = [[0, 0, 0]]
         for (const l of leaves) {
