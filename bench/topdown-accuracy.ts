@@ -2,12 +2,11 @@
  * Accuracy of three ways to solve the same measurements, beside what was measured (raw noise) and beside the best linear
  * estimate over the whole tree with neither non-negativity nor whole numbers nor facts.
  */
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { buildHierarchy } from 'tacet/model'
 import { smoothTree } from 'tacet/topdown'
 import { GROUPS, RESIDENCES, type RhodeIsland, rhodeIslandSpec } from './rhode-island.ts'
 import { release } from './topdown-release.ts'
+import { CELLS as CELLS_24, LEVELS, readLines, readTruth, SIZES } from './topdown-truth.ts'
 
 const RUNS = Number(process.env.TACET_BENCH_RUNS ?? 10)
 const EPSILONS = (process.env.TACET_BENCH_EPSILON ?? '0.5,1,4').split(',')
@@ -61,35 +60,21 @@ function print(epsilon: string, columns: ReadonlyMap<string, Sums>): void {
   }
 }
 
-const SIZES = [GROUPS.length, RESIDENCES.length]
 const QUERIES = ['race', 'residence', 'detailed']
-const PREFIXES = [0, 5, 11, 12, 15]
-const LEVELS = ['state', 'county', 'tract', 'block_group', 'block']
 
 /** The error of the measurements themselves, and of least squares over the tree, from the published measurements. */
 function linear(folder: string, out: string, noise: Sums, squares: Sums): void {
-  const blocks = lines(join(folder, 'blocks.csv')).map(([geoid]) => geoid)
-  const hierarchy = buildHierarchy(
-    LEVELS,
-    blocks.map((geoid) => PREFIXES.slice(1).map((n) => geoid.slice(0, n))),
-  )
-  const nodeOf = hierarchy.levels.map(({ regions }) => new Map(regions.map((r, i) => [r, i])))
-  const cells = SIZES[0] * SIZES[1]
-  const truth = hierarchy.levels.map(({ regions }) => new Float64Array(regions.length * cells))
-  for (const [geoid, race, residence, n] of lines(join(folder, 'people-24.csv'))) {
-    const cell = GROUPS.indexOf(race as 'hisp') * SIZES[1] + RESIDENCES.indexOf(residence as 'minor')
-    PREFIXES.forEach((length, l) => {
-      truth[l][(l === 0 ? 0 : (nodeOf[l].get(geoid.slice(0, length)) as number)) * cells + cell] += Number(n)
-    })
-  }
+  const { hierarchy, nodeOf, counts: truth } = readTruth(folder)
+  const cells = CELLS_24
   const values = hierarchy.levels.map(({ regions }) =>
     [1, ...SIZES, cells].map((n) => new Float64Array(regions.length * n)),
   )
   const variance = LEVELS.map(() => [0, 0, 0, 0])
-  for (const [level, region, query, race, residence, value, v] of measuredLines(out)) {
+  const columns = ['level', 'region', 'query', 'race', 'residence', 'value', 'variance']
+  for (const [level, region, query, race, residence, value, v] of readLines(join(out, 'measurements.csv'), columns)) {
     const l = LEVELS.indexOf(level)
     const q = 1 + QUERIES.indexOf(query)
-    const node = l === 0 ? 0 : (nodeOf[l].get(region) as number)
+    const node = nodeOf(l, region)
     const r = GROUPS.indexOf(race as 'hisp')
     const h = RESIDENCES.indexOf(residence as 'minor')
     const answer = [0, r, h, r * SIZES[1] + h][q]
@@ -130,24 +115,4 @@ function marginal(cells: Float64Array, q: number): Float64Array {
     out[q === 1 ? Math.floor(cell / SIZES[1]) : cell % SIZES[1]] += n
   })
   return out
-}
-
-function lines(path: string): string[][] {
-  return readFileSync(path, 'utf8')
-    .trim()
-    .split('\n')
-    .slice(1)
-    .map((line) => line.split(','))
-}
-
-function measuredLines(out: string): string[][] {
-  const text = readFileSync(join(out, 'measurements.csv'), 'utf8').trim().split('\n')
-  const columns = text[0].split(',')
-  const wanted = ['level', 'region', 'query', 'race', 'residence', 'value', 'variance'].map((name) =>
-    columns.indexOf(name),
-  )
-  return text.slice(1).map((line) => {
-    const fields = line.split(',')
-    return wanted.map((i) => fields[i])
-  })
 }

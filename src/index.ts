@@ -22,8 +22,12 @@ export {
   publishAudit,
   readSpec,
   runMeasure,
+  // Release consistent private counts for every level.
+  runTopdown,
   SILENT,
   suggestDesigns,
+  type TopdownOptions,
+  type TopdownResult,
   // Check a release again.
   verifyRelease,
 } from './run/index.ts'

@@ -24,7 +24,9 @@ export function demoCommand(): Command {
         const seconds = (performance.now() - start) / 1000
         terminal.print(`A town of ${files.persons.toLocaleString('en')} people: ${files.people}`)
         terminal.print(`Its plan: ${files.spec}`)
-        terminal.print(`\nReleased with ${manifest.privacy.words}, whole counts that add up from block to town; the noise in them:\n`)
+        terminal.print(
+          `\nReleased with ${manifest.privacy.words}, whole counts that add up from block to town; the noise in them:\n`,
+        )
         const queries = manifest.result.queries as {
           level: string
           query: string

@@ -1,16 +1,17 @@
 /**
- * How wrong this release really is, by doing it again: the released counts are taken for the truth, new noise is drawn
- * for them, and the whole descent is repeated. Non-negativity, public facts and rounding move the error away from what
+ * How wrong this release really is, by doing it again: data that could lie behind it are taken for the truth (see
+ * plausible-truth.ts), new noise is drawn for them, and the whole descent is repeated. Non-negativity, public facts and rounding move the error away from what
  * the noise alone says; the ratio of the two, by level, query and size of count, corrects the standard errors. Everything
  * it uses is public, and its noise follows from the release itself, so it costs nothing and can be repeated.
  */
-import { compileQuery, DETAILED, type Query, TOTAL } from '../../model/index.ts'
+import { compileQuery, DETAILED, type Query, rollUp, type SparseHistogram, TOTAL } from '../../model/index.ts'
 import { confidential } from '../../privacy/index.ts'
 import { sha256Text } from '../../release/index.ts'
 import { drawMeasurements, measurementsHash } from '../measure/draw.ts'
 import * as measureWorker from '../measure/measure-worker.ts'
 import { sameThread, threadPool } from '../thread-pool.ts'
 import type { LevelSolution } from './level-solution.ts'
+import { plausibleTruth } from './plausible-truth.ts'
 import { answersAt, type Released, releasedTables } from './released.ts'
 import { type SolveRequest, solveRelease } from './solve-release.ts'
 import { StoredMeasurements } from './stored-measurements.ts'
@@ -49,7 +50,7 @@ export interface Calibration {
 /** Draws fewer than this are made here rather than on threads. */
 const WORTH_THREADS = 300_000
 /** Too few answers to tell their spread. */
-const LEAST_ANSWERS = 5
+const LEAST_ANSWERS = 30
 
 export async function calibrate(
   request: SolveRequest,
@@ -60,9 +61,11 @@ export async function calibrate(
   const propagated = tables.map((table, t) => propagatedErrors(hierarchy, solve, t, table))
   const sums = new Sums()
   for (let run = 0; run < solve.simulations; run++) {
-    const again = releasedTables(tables, hierarchy, await simulate(request, tables, released, run))
+    const truth = released.map(({ table, levels }) => plausible(request, table, levels[levels.length - 1], run))
+    const again = releasedTables(tables, hierarchy, await simulate(request, tables, truth, run))
     tables.forEach((table, t) => {
-      compare(request, table, released[t], again[t], propagated[t], sums)
+      const was = hierarchy.levels.map((_, level) => rollUp(truth[t], hierarchy, level))
+      compare(request, table, { table, levels: was }, again[t], propagated[t], sums)
     })
   }
   const { levels } = hierarchy
@@ -94,10 +97,19 @@ export function sameQuery(a: Query, b: Query): boolean {
   return a.answers === b.answers && a.answerOf.every((answer, cell) => answer === b.answerOf[cell])
 }
 
+function plausible(
+  { hierarchy, implied }: SolveRequest,
+  { name, first, cells }: Table,
+  leaves: SparseHistogram,
+  run: number,
+): SparseHistogram {
+  return plausibleTruth(leaves, hierarchy, implied.classOf.subarray(first, first + cells), `truth ${run} ${name}`)
+}
+
 async function simulate(
   request: SolveRequest,
   tables: readonly Table[],
-  released: readonly Released[],
+  truth: readonly SparseHistogram[],
   run: number,
 ): Promise<readonly LevelSolution[]> {
   const { hierarchy, plans, folder, options } = request
@@ -109,11 +121,11 @@ async function simulate(
       entries < WORTH_THREADS
         ? sameThread({ ...measureWorker })
         : threadPool(new URL('../measure/measure-worker.mjs', import.meta.url), options.threads)
-    const leaves = released[t].levels[released[t].levels.length - 1]
     const seed = sha256Text(`${prefix} ${await measurementsHash(plan, hierarchy, folder, tables[t].name)}`).slice(0, 32)
     try {
-      const histogram = confidential(leaves)
-      await drawMeasurements({ plan, hierarchy, histogram, folder, scheduler, prefix, seed, ...options })
+      const histogram = confidential(truth[t])
+      const { progress, signal } = options
+      await drawMeasurements({ plan, hierarchy, histogram, folder, scheduler, prefix, seed, progress, signal })
     } finally {
       await scheduler.close()
     }

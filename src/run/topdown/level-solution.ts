@@ -15,8 +15,8 @@ export interface LevelSolution {
   readonly rounding: Readonly<Record<SolveSteps['rounding'], number>>
   /** Parents (nodes of the level above) at which the failsafe acted. */
   readonly failsafe: readonly (Failsafe & { readonly parent: number })[]
-  /** Parents at which facts that were tried had to be dropped, with the facts. */
-  readonly dropped: readonly { readonly parent: number; readonly facts: readonly number[] }[]
+  /** Parents at which the facts that were tried had to be dropped. */
+  readonly dropped: readonly number[]
 }
 
 /** Puts the children of all parents together, in order. */
@@ -35,7 +35,7 @@ export function levelSolution(solved: readonly SolvedChildren[], cells: number, 
     classesFirst: solved.filter(({ steps }) => steps.classesFirst).length,
     rounding,
     failsafe: solved.flatMap(({ failsafe }, parent) => (failsafe === undefined ? [] : [{ ...failsafe, parent }])),
-    dropped: solved.flatMap(({ dropped }, parent) => (dropped.length === 0 ? [] : [{ parent, facts: dropped }])),
+    dropped: solved.flatMap(({ dropped }, parent) => (dropped ? [parent] : [])),
   }
 }
 

@@ -84,7 +84,7 @@ export function failsafeDocuments({ hierarchy, levels, tables }: SolvedRelease) 
   )
 }
 
-export function solveDocuments({ hierarchy, levels, knowledge }: SolvedRelease) {
+export function solveDocuments({ hierarchy, levels }: SolvedRelease) {
   return levels.map(({ seconds, parents, worstResidual, cuts, classesFirst, rounding, dropped, failsafe }, level) => ({
     level: hierarchy.levels[level].name,
     seconds,
@@ -94,10 +94,7 @@ export function solveDocuments({ hierarchy, levels, knowledge }: SolvedRelease) 
     classesFirst,
     rounding,
     failsafe: failsafe.length,
-    dropped: dropped.map(({ parent, facts }) => ({
-      region: hierarchy.levels[Math.max(0, level - 1)].regions[parent],
-      facts: facts.map((index) => knowledge.facts[index].name),
-    })),
+    dropped: dropped.map((parent) => hierarchy.levels[Math.max(0, level - 1)].regions[parent]),
   }))
 }
 

@@ -216,7 +216,8 @@ function checked(solved: SolvedRelease): Section {
 
 function solving(solved: SolvedRelease): Section {
   const levels = solveDocuments(solved)
-  const dropped = levels.flatMap((level) => level.dropped.map((d) => [level.level, d.region, d.facts.join(', ')]))
+  const tried = solved.knowledge.facts.flatMap(({ mode, name }) => (mode === 'tried' ? [name] : [])).join(', ')
+  const dropped = levels.flatMap((level) => level.dropped.map((region) => [level.level, region, tried]))
   const blocks: Block[] = [
     {
       kind: 'table',
@@ -247,7 +248,7 @@ function solving(solved: SolvedRelease): Section {
     blocks.push({
       kind: 'table',
       caption: 'Facts that were tried and dropped',
-      columns: [{ title: 'Level' }, { title: 'Region' }, { title: 'Facts' }],
+      columns: [{ title: 'Children at level' }, { title: 'Parent' }, { title: 'Facts' }],
       rows: dropped,
     })
   }

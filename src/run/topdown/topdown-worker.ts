@@ -53,7 +53,7 @@ export interface SolvedChildren {
   readonly counts: readonly SparseCounts[]
   readonly steps: SolveSteps
   readonly failsafe?: Failsafe
-  readonly dropped: readonly number[]
+  readonly dropped: boolean
 }
 
 const solver = new Solver()

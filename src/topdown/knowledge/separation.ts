@@ -17,10 +17,14 @@ interface Broken {
   readonly by: number
 }
 
-/** Relative to 1 + |bound|. */
+/** Of totals that are not whole: relative to 1 + |bound|, and never more than a small part of a person. */
 const TOLERANCE = 1e-6
+const MOST_TOLERATED = 0.01
 
-/** The most violated of the implied rows beyond `rows`, worst first; none when the totals of classes keep them all. */
+/**
+ * The most violated of the implied rows beyond `rows`, worst first; none when the totals of classes keep them all. Whole
+ * totals are judged exactly.
+ */
 export function violatedRows({ subsets, network }: NodeKnowledge, totals: Float64Array, most = 10): ClassRow[] {
   const broken = [
     ...(subsets === undefined ? [] : brokenSubsets(subsets, totals, most)),
@@ -38,9 +42,12 @@ function sumOf(classes: Int32Array, totals: Float64Array): number {
   return sum
 }
 
+/** By how much a value breaks its bounds; 0 when that is within what is tolerated of a value that is not whole. */
 function excess(value: number, lower: number, upper: number): number {
-  const over = upper === Number.POSITIVE_INFINITY ? 0 : (value - upper) / (1 + Math.abs(upper))
-  return Math.max(over, (lower - value) / (1 + Math.abs(lower)))
+  const by = Math.max(value - upper, lower - value)
+  const bound = value > upper ? upper : lower
+  const tolerated = Number.isInteger(value) ? 0 : Math.min(MOST_TOLERATED, TOLERANCE * (1 + Math.abs(bound)))
+  return by > tolerated ? by : 0
 }
 
 function brokenSubsets({ elements, lower, upper, tried }: Subsets, totals: Float64Array, most: number): Broken[] {
@@ -50,7 +57,7 @@ function brokenSubsets({ elements, lower, upper, tried }: Subsets, totals: Float
   for (let a = 0; a < value.length; a++) {
     if (a > 0) value[a] = value[a & (a - 1)] + single[31 - Math.clz32(a & -a)]
     const by = excess(value[a], lower[a], upper[a])
-    if (by > TOLERANCE) found.push({ a, by })
+    if (by > 0) found.push({ a, by })
   }
   found.sort((x, y) => y.by - x.by)
   return found
@@ -89,7 +96,7 @@ function brokenCuts(network: FlowNetwork, totals: Float64Array): Broken[] {
     )
     const sum = values.reduce((total, value, e) => total + (counted(network.elementNode[e]) ? value : 0), 0)
     const by = withGround ? excess(sum, low - high, Number.POSITIVE_INFINITY) : excess(sum, 0, high - low)
-    return by > TOLERANCE ? [{ row, by }] : []
+    return by > 0 ? [{ row, by }] : []
   })
 }
 

@@ -61,8 +61,8 @@ export interface ParentSolution {
   readonly steps: SolveSteps
   /** Set when no children add up to the parent: the parent was moved by the least that is possible. */
   readonly failsafe?: Failsafe
-  /** Indices of facts that were tried and dropped here. */
-  readonly dropped: readonly number[]
+  /** The facts that are only tried were dropped here. */
+  readonly dropped: boolean
 }
 
 export interface SolveSteps {

@@ -111,8 +111,8 @@ function solveOnce(
     { ...objective, hard: rows.block(), lower: Float64Array.from(rows.lower), upper: Float64Array.from(rows.upper) },
     { ...(start && { start }), ...(engine && { engine }) },
   )
-  const { primal, gap } = outcome.residuals
-  const worst = Math.max(primal, gap)
+  const { primal, dual, complementarity, gap } = outcome.residuals
+  const worst = Math.max(primal, Math.min(gap, Math.max(dual, complementarity)))
   if (outcome.status !== 'optimal' && !(worst < ACCEPTED)) {
     throw new Error(`the least squares of a parent stopped at a residual of ${worst}`)
   }
@@ -123,8 +123,9 @@ function solveOnce(
 }
 
 /**
- * A point that meets the rows to this, with a value that near to a proved bound, is good enough for what is rounded next.
- * Where the estimate itself meets the rows, all prices are 0 up to rounding, and nothing can be measured against them.
+ * A point that meets the rows to this and is optimal to this, by its prices or by a proved bound, is good enough for what
+ * is rounded next. One of the two can fail by rounding alone: where the estimate itself meets the rows all prices are 0, and
+ * where counts are large and the objective small, the bound is a difference of large numbers.
  */
 const ACCEPTED = 1e-7
 

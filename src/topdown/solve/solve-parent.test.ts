@@ -99,7 +99,7 @@ test('without facts the children are the nearest whole numbers that add up', asy
   )
   // Cell by cell: half the difference goes to each; what is empty above is empty below.
   expect([...counts]).toEqual([1, 0, 3, 0, 0, 3, 3, 0, 0, 2, 0, 4])
-  expect(dropped).toEqual([])
+  expect(dropped).toBe(false)
   expect(steps.residual).toBeLessThan(1e-9)
 })
 
@@ -223,7 +223,7 @@ test('facts that were only to be tried are dropped where they cannot be met, and
     problem(implied, parent, 2, [term('detailed', each, 6, 2, new Array(12).fill(1))]),
     { solver },
   )
-  expect(dropped.length).toBeGreaterThan(0)
+  expect(dropped).toBe(true)
   expect(failsafe).toBeUndefined()
   for (let c = 0; c < CELLS; c++) expect(counts[c] + counts[CELLS + c]).toBe(parent[c])
 })

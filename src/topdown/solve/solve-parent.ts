@@ -43,13 +43,13 @@ function onlyChild({ proved, parent, children, cells, tried }: ParentProblem): P
   if (parent === undefined || !proved || tried !== undefined) return undefined
   const empty = parent.every((count) => count === 0)
   if (children > 1 && !empty) return undefined
-  return { counts: empty ? new Float64Array(children * cells) : parent.slice(), steps: NOTHING_DONE, dropped: [] }
+  return { counts: empty ? new Float64Array(children * cells) : parent.slice(), steps: NOTHING_DONE, dropped: false }
 }
 
 interface Agreed {
   readonly problem: ParentProblem
   readonly rows: readonly ChildRow[]
-  readonly dropped: readonly number[]
+  readonly dropped: boolean
   readonly failsafe?: Failsafe
 }
 
@@ -57,12 +57,12 @@ interface Agreed {
 async function agree(problem: ParentProblem, solver: Solver): Promise<Agreed> {
   const { tried, ...enforced } = problem
   const all = knownRows(problem)
-  if (tried === undefined && problem.proved) return { problem, rows: all, dropped: [] }
+  if (tried === undefined && problem.proved) return { problem, rows: all, dropped: false }
   if ((await classTotalsFor(problem, all, { kind: 'any' }, solver)) !== undefined) {
-    return { problem, rows: all, dropped: [] }
+    return { problem, rows: all, dropped: false }
   }
   const rows = knownRows(enforced)
-  const dropped = [...new Set(all.flatMap(({ row }) => (row.tried && row.fact >= 0 ? [row.fact] : [])))]
+  const dropped = tried !== undefined
   const fits = problem.proved || (await classTotalsFor(enforced, rows, { kind: 'any' }, solver)) !== undefined
   if (fits || problem.parent === undefined) return { problem: enforced, rows, dropped }
   const { parent, failsafe } = await moveParent(enforced, rows, solver)
