@@ -13,8 +13,6 @@ export {
 } from './attribute.ts'
 // Where it lives.
 export { checkPrefixLevels, type PrefixLevel, splitCode } from './code-prefix.ts'
-// What anybody may know.
-export type { FactMode, FactTable, PublicFact } from './fact.ts'
 export { buildHierarchy, type Hierarchy, type Level, leafLevel, leafRanges, levelIndex } from './hierarchy.ts'
 // How many there are.
 export {

@@ -5,7 +5,14 @@
  * `tree`: the best estimate of each child from everything measured in its subtree, with its precision. Queries that are
  * no marginals (recodes) have no part in that estimate and stay terms of their own.
  */
-import { LevelEstimator, type MarginalNoise, objectiveWeights, TensorShape } from './estimate/index.ts'
+import {
+  inSchemaOrder,
+  LevelEstimator,
+  type Marginal,
+  type MarginalNoise,
+  objectiveWeights,
+  TensorShape,
+} from './estimate/index.ts'
 import type { TableShape, Term } from './solve/index.ts'
 
 /** A query measured at every node of a level. */
@@ -19,7 +26,7 @@ export interface MeasuredQuery {
   /** 0 when it is public and exact. */
   readonly variance: number
   /** Set when it is a marginal of its table: the attributes as bits, and the order of its answers. */
-  readonly marginal?: { readonly subset: number; readonly from?: Int32Array }
+  readonly marginal?: Marginal
 }
 
 /** What is measured below the children of a parent: sums of estimates and their precisions, table by table. */
@@ -119,7 +126,7 @@ function marginalsOf({ queries, values }: MeasuredChildren, table: number) {
   return queries.flatMap((query, q) => {
     if (query.table !== table || query.marginal === undefined) return []
     const noise: MarginalNoise = { subset: query.marginal.subset, variance: query.variance || EXACT_VARIANCE }
-    return [{ query, noise, values: values[q], from: query.marginal.from }]
+    return [{ query, noise, values: values[q], marginal: query.marginal }]
   })
 }
 
@@ -137,10 +144,9 @@ export function estimateChildren(
   )
   const below = measured.below?.[table]
   for (let child = 0; child < measured.children; child++) {
-    const answers = marginals.map(({ query, values, from }) => {
-      const own = values.subarray(child * query.answers, (child + 1) * query.answers)
-      return from === undefined ? own : Float64Array.from(from, (answer) => own[answer])
-    })
+    const answers = marginals.map(({ query, marginal, values }) =>
+      inSchemaOrder(marginal, values.subarray(child * query.answers, (child + 1) * query.answers)),
+    )
     const known = below && {
       z: below.z.subarray(child * shape.cells, (child + 1) * shape.cells),
       precision: () => below.precision.subarray(child * shape.subsets, (child + 1) * shape.subsets),

@@ -9,10 +9,61 @@ export {
   treeTerms,
 } from './children.ts'
 // Least squares over the whole tree, and how far an answer may be off.
-export * from './estimate/index.ts'
+export {
+  type Answers,
+  type ByPart,
+  ChildSum,
+  LevelEstimator,
+  type Marginal,
+  type MarginalNoise,
+  type MeasuredTree,
+  marginalOfQuery,
+  type NodeEstimate,
+  objectiveWeights,
+  type ProductErrors,
+  productErrors,
+  type StandardErrors,
+  type Subset,
+  smoothTree,
+  standardErrors,
+  TensorShape,
+} from './estimate/index.ts'
 // A release beside the truth.
 export { type AreaSet, areaAnswers, type Comparison, compareCounts } from './evaluate.ts'
 // What is public, and what it implies for the places above.
-export * from './knowledge/index.ts'
+export {
+  type BoundFact,
+  type ClassRow,
+  type Conflict,
+  checkKnowledge,
+  deriveImplied,
+  deriveWithTried,
+  type Fact,
+  type FactMode,
+  type FlowEncoding,
+  type FlowNetwork,
+  findConflict,
+  flowEncoding,
+  type Implied,
+  type ImpliedOptions,
+  type ImpliedWithTried,
+  type Knowledge,
+  type NodeKnowledge,
+  type Proof,
+  type RatioFact,
+  type Subsets,
+  violatedRows,
+} from './knowledge/index.ts'
 // One step of the descent.
-export * from './solve/index.ts'
+export {
+  type Engines,
+  type Failsafe,
+  nestedChain,
+  type ParentProblem,
+  type ParentSolution,
+  type Partition,
+  type SolveSteps,
+  solveParent,
+  type TableShape,
+  type Term,
+} from './solve/index.ts'

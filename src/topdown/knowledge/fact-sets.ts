@@ -75,3 +75,9 @@ export function upperAt({ given }: { readonly given: readonly GivenSet[] }, node
   for (const { source, answer } of given) upper = Math.min(upper, source.upper[node * source.answers + answer])
   return Math.floor(upper)
 }
+
+/** Whether a set is known exactly at each of the first so many nodes. */
+export function isExact(set: FactSet, nodes: number): boolean {
+  for (let node = 0; node < nodes; node++) if (lowerAt(set, node) !== upperAt(set, node)) return false
+  return true
+}

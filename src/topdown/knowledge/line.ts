@@ -6,7 +6,7 @@
  * up, so a node's set is again Y + t d with t in an interval, cut by the facts about the node: complete and integral.
  */
 import { add, divide, multiply, ONE, type Rational, rational, subtract, ZERO } from '../../exact/rational.ts'
-import { type FactSet, lowerAt, upperAt } from './fact-sets.ts'
+import { type FactSet, isExact, lowerAt, upperAt } from './fact-sets.ts'
 import { contradiction, type Problem } from './problem.ts'
 import type { RowBook } from './rows.ts'
 
@@ -59,11 +59,6 @@ export function line(problem: Problem): Line | undefined {
       if (solution.free >= 0) book.addImplied(only, state.low, state.high, tried)
     },
   }
-}
-
-function isExact(set: FactSet, leaves: number): boolean {
-  for (let leaf = 0; leaf < leaves; leaf++) if (lowerAt(set, leaf) !== upperAt(set, leaf)) return false
-  return true
 }
 
 /** Gauss-Jordan elimination on [M | identity]. */

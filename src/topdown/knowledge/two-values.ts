@@ -7,7 +7,7 @@
  * so p(A) <= e(A) <= b(A) for all sets A of rows, beside the margins themselves, is complete and integral. Two rows give
  * Lemma 1 of the TopDown paper; with three values on either side the question is NP-complete (its Theorem 2).
  */
-import { type FactSet, lowerAt, upperAt } from './fact-sets.ts'
+import { type FactSet, isExact, lowerAt } from './fact-sets.ts'
 import type { Subsets } from './polymatroid.ts'
 import { contradiction, type Problem } from './problem.ts'
 import type { RowBook } from './rows.ts'
@@ -73,11 +73,6 @@ function crossOf(problem: Problem): Cross | undefined {
     return { rows, column, elements, whole: full }
   }
   return undefined
-}
-
-function isExact(set: FactSet, leaves: number): boolean {
-  for (let leaf = 0; leaf < leaves; leaf++) if (lowerAt(set, leaf) !== upperAt(set, leaf)) return false
-  return true
 }
 
 interface Sums {
