@@ -28,7 +28,18 @@ export function buildHierarchy(levelNames: readonly string[], leaves: readonly (
   const none = new Int32Array(0)
   const levels: Level[] = [{ name: levelNames[0], regions: [levelNames[0]], parent: none, firstChild: none }]
   for (let depth = 1; depth < levelNames.length; depth++) levels.push(nextLevel(levelNames[depth], leaves, depth))
+  for (const level of levels) checkDistinct(level)
   return { levels: levels.map((level, d) => ({ ...level, firstChild: childRanges(level, levels[d + 1]) })) }
+}
+
+/** Names are paths joined by `/`; a name that holds one can make two paths alike. */
+function checkDistinct({ name, regions }: Level): void {
+  if (new Set(regions).size === regions.length) return
+  const seen = new Set<string>()
+  const twice = regions.find((region) => seen.size === seen.add(region).size)
+  throw badInput(
+    `Two places of level "${name}" are both called "${twice}". A name that holds "/" can make two paths alike: rename it.`,
+  )
 }
 
 /** A region begins where the name at its depth changes, and so does its parent one name higher. */

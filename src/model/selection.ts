@@ -10,10 +10,12 @@ export type Selection = Readonly<Record<string, readonly string[]>>
 export function selectCells(schema: Schema, selection: Selection, where: string): Uint8Array {
   const chosen = new Uint8Array(cellCount(schema)).fill(1)
   for (const [name, levels] of Object.entries(selection)) {
+    const known = [...schema.attributes, ...schema.recodes].map((one) => one.name)
+    if (!known.includes(name)) {
+      throw badInput(`${where}: "${name}" is no attribute or recode. There are: ${known.join(', ')}.`)
+    }
     const { dimensions, answerOf } = compileQuery(schema, name)
     const [dimension] = dimensions
-    if (dimensions.length !== 1)
-      throw badInput(`${where}: "${name}" is not one attribute or recode. Name each by itself.`)
     const stray = levels.find((level) => !dimension.labels.includes(level))
     if (stray !== undefined) {
       throw badInput(`${where}: "${name}" has no level "${stray}". It has: ${dimension.labels.join(', ')}.`)

@@ -77,16 +77,13 @@ export function countOf(query: Partition): (record: AxisRecord) => Contribution 
   }
 }
 
-/** Every step that keeps every invariant, filtered ones included. */
+/** Every step of the relation: once anything is exact, one record may take the place of another. */
 export function* stepsWithin({ relation, domain, invariants }: Neighbours): Generator<RecordStep<AxisRecord>> {
   const records = recordsOf(domain)
-  const agree = (a: AxisRecord, b: AxisRecord): boolean =>
-    invariants.every((invariant) => bucketOf(invariant, a) === bucketOf(invariant, b))
   if (relation === 'add-remove-person') {
-    for (const record of records) {
-      if (invariants.every((invariant) => bucketOf(invariant, record) === undefined)) yield { come: record }
-    }
+    const free = (record: AxisRecord): boolean => invariants.every((one) => bucketOf(one, record) === undefined)
+    for (const record of records) if (free(record)) yield { come: record }
     if (invariants.length === 0) return
   }
-  for (const gone of records) for (const come of records) if (agree(gone, come)) yield { gone, come }
+  for (const gone of records) for (const come of records) yield { gone, come }
 }

@@ -9,10 +9,9 @@
  * An *invariant* is a partition whose counts are published exactly. Data sets that differ in one are told apart for certain,
  * so the guarantee can only cover neighbours that agree on all of them:
  *   - with an invariant that counts every record the total is public: nobody can be added or removed, and add-or-remove
- *     becomes change-one-person;
- *   - a person may then only change to a record in the same bucket of every invariant.
- * Data sets that agree on all invariants but differ in two or more records at once (a swap) are that many steps apart when a
- * path of single steps exists, and are outside the guarantee when none does. `describeNeighbours` says all this to people.
+ *     becomes change-one-person.
+ * Data sets that agree on all invariants and differ in k records are k steps apart, whether or not a path of single
+ * changes between them keeps the invariants: a swap of two people is two steps. `describeNeighbours` says this to people.
  */
 import { badInput } from '../request-error.ts'
 
@@ -45,10 +44,8 @@ export interface Neighbours {
 export interface Steps {
   /** A person can come or go (at least where no invariant counts them). */
   readonly addRemove: boolean
-  /** A person can turn into another that shares all buckets of `fixed`. */
+  /** A person can turn into another. */
   readonly change: boolean
-  /** The invariants that count every record: exactly these narrow a change here; others would narrow it further still. */
-  readonly fixed: readonly Partition[]
 }
 
 /** Checks axes, lengths and classes. */
@@ -66,14 +63,13 @@ export function checkPartition(domain: Domain, { name, axes }: Partition): void 
   }
 }
 
-/** The steps that keep all invariants, or more than those: an invariant with a filter is used only to allow, not to forbid. */
+/** What one step is once the invariants are public. */
 export function stepsOf({ relation, domain, invariants }: Neighbours): Steps {
   for (const invariant of invariants) checkPartition(domain, invariant)
-  const fixed = invariants.filter(countsEveryRecord)
-  if (relation !== 'add-remove-person') return { addRemove: false, change: relation === 'change-person', fixed }
-  if (invariants.length === 0) return { addRemove: true, change: false, fixed }
+  if (relation !== 'add-remove-person') return { addRemove: false, change: relation === 'change-person' }
+  if (invariants.length === 0) return { addRemove: true, change: false }
   // With a filtered invariant somebody it does not count may come or go, and somebody it counts may be replaced.
-  return { addRemove: fixed.length === 0, change: true, fixed }
+  return { addRemove: !invariants.some(countsEveryRecord), change: true }
 }
 
 /** Whether every record falls into a bucket, so that the counts add up to the total. */
@@ -95,5 +91,8 @@ export function describeNeighbours({ relation, domain, invariants }: Neighbours)
       : 'One person changes to another record.'
   if (invariants.length === 0) return protects
   const [verb, them] = invariants.length === 1 ? ['is', 'it'] : ['are', 'them']
-  return `${protects} ${names} ${verb} published exactly, outside the guarantee, which covers only data that agree on ${them}.`
+  return (
+    `${protects} ${names} ${verb} published exactly, outside the guarantee, which covers only data that agree on ${them}; ` +
+    'data that differ in several records are as many steps apart.'
+  )
 }

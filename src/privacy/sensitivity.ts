@@ -5,14 +5,16 @@
  * node and enters one in another, so both nodes are in the same vector and the axis of places is in the same partition.
  *
  * Closed form for a partition query. Adding or removing a counted record moves one entry by one. A change moves two
- * entries when two counted records of different entries may be exchanged, one entry when a counted and an uncounted one
- * may, and none when the invariants determine the query. Axes are independent and every invariant in `fixed` splits axis by
- * axis, so two records may be exchanged when they agree in the common refinement on each axis, and it is enough to look for
- * one axis that tells them apart with every other axis counted somewhere. `enumerated-sensitivity.ts` has the definition
- * itself, and a test holds the two together.
+ * entries when two counted records fall into different ones, one entry when a counted and an uncounted one are exchanged.
+ * Axes are independent, so it is enough to look for one axis that tells records apart with every other axis counted
+ * somewhere. `enumerated-sensitivity.ts` has the definition itself, and a test holds the two together.
+ *
+ * Invariants never make a change smaller. Several of them together can forbid every change of a single record and still
+ * leave the query open, since two people may exchange values: then noise for a single change is what keeps data that
+ * differ in k records k steps apart. Only a query that one invariant determines, by summing its buckets, is free.
  */
 import { type Rational, rational, ZERO } from '../exact/rational.ts'
-import { checkPartition, type Neighbours, type Partition, type Recode, stepsOf } from './neighbours.ts'
+import { checkPartition, type Domain, type Neighbours, type Partition, type Recode, stepsOf } from './neighbours.ts'
 
 export interface Sensitivity {
   /** The largest sum of absolute differences. */
@@ -25,20 +27,40 @@ export interface Sensitivity {
 
 export const FREE: Sensitivity = { l1: ZERO, l2Squared: ZERO, lInfinity: ZERO }
 
-/** The sensitivity of the counts of a partition. With filtered invariants it is an upper bound. */
+/** The sensitivity of the counts of a partition. */
 export function partitionSensitivity(query: Partition, neighbours: Neighbours): Sensitivity {
-  checkPartition(neighbours.domain, query)
-  if (neighbours.relation === 'join-leave-group') {
+  const { domain, invariants, relation } = neighbours
+  checkPartition(domain, query)
+  if (relation === 'join-leave-group') {
     throw new RangeError('a step between group sizes is not a change of axes: enumerate it')
   }
-  const { addRemove, change, fixed } = stepsOf(neighbours)
+  const { addRemove, change } = stepsOf(neighbours)
   const axes = Object.keys(query.axes)
-  if (axes.some((axis) => !countsAny(query.axes[axis], neighbours.domain[axis]))) return FREE
+  if (axes.some((axis) => !countsAny(query.axes[axis], domain[axis]))) return FREE
+  if (invariants.some((invariant) => determines(invariant, query, domain))) return FREE
   let moved = addRemove ? 1 : 0
-  if (change) {
-    for (const axis of axes) moved = Math.max(moved, entriesMoved(query, axis, fixed, neighbours.domain[axis]))
-  }
+  if (change) for (const axis of axes) moved = Math.max(moved, entriesMoved(query.axes[axis], domain[axis]))
   return unitMoves(moved)
+}
+
+/** Whether every answer of the query is a sum of buckets of the invariant. */
+export function determines(invariant: Partition, query: Partition, domain: Domain): boolean {
+  const axes = new Set([...Object.keys(query.axes), ...Object.keys(invariant.axes)])
+  return [...axes].every((axis) => refines(invariant.axes[axis], query.axes[axis], domain[axis]))
+}
+
+/** Whether values of one class of `fine` have one class of `coarse`, and what `fine` does not count neither does `coarse`. */
+function refines(fine: Recode | undefined, coarse: Recode | undefined, size: number): boolean {
+  const classOf = (recode: Recode | undefined, value: number): number =>
+    recode === undefined ? 0 : recode === 'each' ? value : recode[value]
+  const seen = new Map<number, number>()
+  for (let value = 0; value < size; value++) {
+    const [own, other] = [classOf(fine, value), classOf(coarse, value)]
+    if (own < 0 && other >= 0) return false
+    if (own >= 0 && (seen.get(own) ?? other) !== other) return false
+    seen.set(own, other)
+  }
+  return true
 }
 
 /** Entries that each move by one. */
@@ -51,40 +73,10 @@ function countsAny(recode: Recode, size: number): boolean {
   return recode === 'each' ? size > 0 : recode.some((value) => value >= 0)
 }
 
-/** The most entries a change along this axis moves: 2, 1 or 0, looking at each class of values that may be exchanged. */
-function entriesMoved(query: Partition, axis: string, fixed: readonly Partition[], size: number): number {
-  const recode = query.axes[axis]
-  const classes = commonRefinement(
-    fixed.map((invariant) => invariant.axes[axis]),
-    size,
-  )
-  const seen = new Map<number, { counted: number | undefined; uncounted: boolean }>()
-  let most = 0
-  for (let value = 0; value < size; value++) {
-    const entry = recode === 'each' ? value : recode[value]
-    let met = seen.get(classes[value])
-    if (met === undefined) seen.set(classes[value], (met = { counted: undefined, uncounted: false }))
-    if (entry < 0) met.uncounted = true
-    else if (met.counted === undefined) met.counted = entry
-    else if (met.counted !== entry) return 2
-    if (met.uncounted && met.counted !== undefined) most = 1
-  }
-  return most
-}
-
-/** A class number for each value, equal exactly where all recodes are equal. Axes an invariant sums out do not tell. */
-function commonRefinement(recodes: readonly (Recode | undefined)[], size: number): Int32Array {
-  let classes = new Int32Array(size)
-  for (const recode of recodes) {
-    if (recode === undefined) continue
-    const numbers = new Map<string, number>()
-    classes = classes.map((before, value) => {
-      const key = `${before},${recode === 'each' ? value : recode[value]}`
-      const known = numbers.get(key)
-      if (known !== undefined) return known
-      numbers.set(key, numbers.size)
-      return numbers.size - 1
-    })
-  }
-  return classes
+/** The most entries a change along an axis moves: 2, 1 or 0. */
+function entriesMoved(recode: Recode, size: number): number {
+  const classes = recode === 'each' ? Array.from({ length: size }, (_, value) => value) : [...recode]
+  const counted = new Set(classes.filter((value) => value >= 0))
+  if (counted.size > 1) return 2
+  return counted.size === 1 && classes.some((value) => value < 0) ? 1 : 0
 }

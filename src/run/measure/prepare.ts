@@ -2,6 +2,7 @@
 import { dirname, join } from 'node:path'
 import { type Geography, regionsFromData, type Source } from '../../data/index.ts'
 import type { Hierarchy, Schema } from '../../model/index.ts'
+import { badInput } from '../../request-error.ts'
 import { besideSpec, compileGeography, compileSchema, compileSource } from '../spec/compile-spec.ts'
 import type { SpecFile } from '../spec/read-spec.ts'
 import { type MeasurePlan, planMeasurements } from './measure-plan.ts'
@@ -16,14 +17,29 @@ export interface PreparedRelease {
 
 export const LEDGER_NAME = 'tacet-ledger.jsonl'
 
+/** Columns that every table of a release has besides those of attributes and recodes. */
+const TAKEN = ['level', 'region', 'query', 'count', 'standard_error', 'value', 'variance']
+
+function checkNames({ attributes, recodes }: Schema): void {
+  for (const { name } of [...attributes, ...recodes]) {
+    if (!TAKEN.includes(name.toLowerCase())) continue
+    throw badInput(
+      `"${name}" cannot be the name of an attribute or recode: a released table has a column of that name. ` +
+        'Give it another `name`, and the old one as its `column`.',
+    )
+  }
+}
+
 export function prepareRelease(file: SpecFile): PreparedRelease {
+  const schema = compileSchema(file.spec)
+  checkNames(schema)
   const source = compileSource(file)
   const home = source.kind === 'file' ? source.path : file.path
   const given = file.spec.privacy?.ledger
   return {
     file,
     source,
-    schema: compileSchema(file.spec),
+    schema,
     geography: compileGeography(file),
     ledgerPath: given === undefined ? join(dirname(home), LEDGER_NAME) : besideSpec(file, given),
   }

@@ -57,11 +57,17 @@ function withSource({ source, ...spec }: z.output<typeof specSchema>, path: stri
 
 type Issue = { readonly path: PropertyKey[]; readonly message: string }
 
+/** What zod says when a union says nothing of its own. */
+const UNION_MESSAGE = 'Invalid input'
+
 /** A union fails in all its branches; what helps is the complaint of the branch that came closest. */
 function unfold(issue: z.core.$ZodIssue): Issue[] {
   if (issue.code !== 'invalid_union' || issue.errors.length === 0) return [issue]
   const deepest = [...issue.errors].sort((a, b) => depth(b) - depth(a))[0]
-  if (depth(deepest) === 0) return [{ path: issue.path, message: 'is none of the forms this field takes' }]
+  if (depth(deepest) === 0) {
+    const said = issue.message === UNION_MESSAGE ? 'is none of the forms this field takes' : issue.message
+    return [{ path: issue.path, message: said }]
+  }
   return deepest.map((inner) => ({ path: [...issue.path, ...inner.path], message: inner.message }))
 }
 

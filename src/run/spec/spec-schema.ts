@@ -127,7 +127,9 @@ const factTable = z.strictObject({
     .describe('What it means that the table has no line, or a 0: nothing is known, or nobody is there.'),
 })
 
-const publicCount = z.union([z.int().min(0), factTable])
+const publicCount = z.union([z.int().min(0), factTable], {
+  error: 'is a whole number from 0 up, or a table such as { file: counts.csv, region: block, count: n }',
+})
 
 const fact = z
   .strictObject({
@@ -136,7 +138,9 @@ const fact = z
     where: where.optional(),
     level: name,
     exactly: z
-      .union([z.literal('data'), z.int().min(0), factTable])
+      .union([z.literal('data'), z.int().min(0), factTable], {
+        error: 'is `data`, a whole number from 0 up, or a table such as { file: counts.csv, region: block, count: n }',
+      })
       .optional()
       .describe('`data`: the true counts are published as they are; or a number, or a public table.'),
     atLeast: publicCount.optional().describe('A lower bound that anybody may know.'),

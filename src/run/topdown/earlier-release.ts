@@ -4,8 +4,8 @@
  */
 import { join } from 'node:path'
 import { type Database, readPublicCounts } from '../../data/index.ts'
-import { answerLabels, compileQuery, type Hierarchy, leafLevel, type Query } from '../../model/index.ts'
-import { type Manifest, readManifest } from '../../release/index.ts'
+import { answerLabels, compileQuery, type Hierarchy, type Level, leafLevel, type Query } from '../../model/index.ts'
+import { changedOutputs, type Manifest, readManifest } from '../../release/index.ts'
 import { badInput } from '../../request-error.ts'
 import type { BoundFact } from '../../topdown/index.ts'
 import { compileSchema } from '../spec/compile-spec.ts'
@@ -19,7 +19,9 @@ export interface EarlierRelease {
   readonly folder: string
   /** Its attributes crossed, over the schema of this release. */
   readonly query: Query
+  /** The files of its cells and of its places. */
   readonly cells: string
+  readonly regions: string
 }
 
 /** Throws when it is no top-down release, or has an attribute that this one has not, or has otherwise. */
@@ -29,6 +31,8 @@ export async function readEarlier(folder: string, table: Table): Promise<Earlier
   if (manifest.command !== 'topdown' || manifest.spec.text === null) {
     throw badInput(`${where}: it was made by \`tacet ${manifest.command}\`. Name the folder of a top-down release.`)
   }
+  const [changed] = await changedOutputs(folder, manifest)
+  if (changed !== undefined) throw badInput(`${where}: ${changed}. Only a release as it was made can be extended.`)
   const before = compileSchema(parseSpec(manifest.spec.text, 'its spec'))
   for (const attribute of before.attributes) {
     const now = table.schema.attributes.find(({ name }) => name === attribute.name)
@@ -45,20 +49,32 @@ export async function readEarlier(folder: string, table: Table): Promise<Earlier
     }
   }
   const cells = manifest.outputs.find(({ name }) => name.startsWith('cells.'))?.name
-  if (cells === undefined) throw badInput(`${where}: its manifest lists no cells.`)
+  const regions = manifest.outputs.find(({ name }) => name.startsWith('regions.'))?.name
+  if (cells === undefined || regions === undefined) throw badInput(`${where}: its manifest lists no cells.`)
   const query = compileQuery(table.schema, before.attributes.map(({ name }) => name).join(' * ') || 'total')
-  return { manifest, folder, query, cells: join(folder, cells) }
+  return { manifest, folder, query, cells: join(folder, cells), regions: join(folder, regions) }
+}
+
+/** An extension has the places of what it extends, neither more nor fewer. */
+async function checkPlaces(path: string, folder: string, { name, regions }: Level, db: Database): Promise<void> {
+  const read = await readPublicCounts(db, { path, region: ['region'], labels: ['level'], what: `--extend ${folder}` })
+  const before = new Set(read.regions.filter((_, i) => read.labels[0][i] === name))
+  const fresh = regions.find((region) => !before.has(region))
+  if (fresh === undefined && before.size === regions.length) return
+  const why = fresh === undefined ? 'it has places that are not there now' : `"${fresh}" is not one of its places`
+  throw badInput(`--extend ${folder}: ${why}, at level "${name}". An extension keeps the places.`)
 }
 
 /** The counts of the earlier release at every leaf, as what must hold. */
 export async function earlierFact(
-  { query, cells, folder }: EarlierRelease,
+  { query, cells, regions, folder }: EarlierRelease,
   hierarchy: Hierarchy,
   db: Database,
   table: Table,
   allCells: number,
 ): Promise<BoundFact> {
   const leaves = leafLevel(hierarchy)
+  await checkPlaces(regions, folder, leaves, db)
   const labels = query.dimensions.map(({ name }) => name)
   const read = await readPublicCounts(db, {
     path: cells,
@@ -88,6 +104,7 @@ export async function earlierFact(
     level: hierarchy.levels.length - 1,
     answers: query.answers,
     answerOf: all,
+    labels: Array.from({ length: query.answers }, (_, a) => answerLabels(query, a).join(' * ')),
     lower: counts,
     upper: counts,
   }

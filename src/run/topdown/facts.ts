@@ -36,13 +36,16 @@ export interface FactRequest {
   readonly field: string
 }
 
-export async function compileFacts(facts: readonly SpecFact[], request: FactRequest): Promise<Fact[]> {
-  const compiled: Fact[] = []
+/** A fact whose counts come from the data is not to be quoted before it is published. */
+export type SourcedFact = Fact & { readonly fromData?: boolean }
+
+export async function compileFacts(facts: readonly SpecFact[], request: FactRequest): Promise<SourcedFact[]> {
+  const compiled: SourcedFact[] = []
   for (const [i, fact] of facts.entries()) compiled.push(await compileFact(fact, `${request.field}[${i}]`, request))
   return compiled
 }
 
-async function compileFact(fact: SpecFact, where: string, request: FactRequest): Promise<Fact> {
+async function compileFact(fact: SpecFact, where: string, request: FactRequest): Promise<SourcedFact> {
   const { hierarchy, cells } = request
   const level = levelIndex(hierarchy, fact.level, where)
   const query = compileQuery(cells.schema, fact.query)
@@ -54,8 +57,21 @@ async function compileFact(fact: SpecFact, where: string, request: FactRequest):
   query.answerOf.forEach((answer, cell) => {
     if (chosen[cell] === 1) answerOf[cells.first + cell] = answer
   })
-  const bounds = ofCells(await boundsOf(fact, level, query, where, request), query.answers, answerOf)
-  return { kind: 'bound', name, mode: fact.mode, level, answers: query.answers, answerOf, ...bounds }
+  const counted = answersCounted(query.answers, answerOf)
+  const bounds = ofCells(await boundsOf(fact, level, { ...query, counted }, where, request), counted)
+  checkSize(bounds.lower, name)
+  const labels = Array.from({ length: query.answers }, (_, a) => answerLabels(query, a).join(' * '))
+  return {
+    kind: 'bound',
+    name,
+    mode: fact.mode,
+    level,
+    answers: query.answers,
+    answerOf,
+    ...(query.answers > 1 && { labels }),
+    ...bounds,
+    ...(fact.exactly === 'data' && { fromData: true }),
+  }
 }
 
 /** In words, which people: `housing: care home or student hall`. */
@@ -65,10 +81,29 @@ export function inWords(where: SpecWhere): string {
     .join(', ')
 }
 
-/** An answer that counts nobody is said nothing of. */
-function ofCells({ lower, upper }: Bounds, answers: number, answerOf: Int32Array): Bounds {
+/** More people than this are a mistake. */
+const MOST_PEOPLE = 1e12
+
+function checkSize(lower: Float64Array, name: string): void {
+  const least = lower.reduce((sum, bound) => sum + bound, 0)
+  if (least <= MOST_PEOPLE) return
+  throw badInput(
+    `"${name}" asks for ${least.toExponential(1)} people in all. At most ${MOST_PEOPLE.toExponential()} are possible.`,
+  )
+}
+
+/** A query with the answers that count anybody. */
+type FactQuery = Query & { readonly counted: Uint8Array }
+
+function answersCounted(answers: number, answerOf: Int32Array): Uint8Array {
   const counted = new Uint8Array(answers)
   for (const answer of answerOf) if (answer >= 0) counted[answer] = 1
+  return counted
+}
+
+/** An answer that counts nobody is said nothing of. */
+function ofCells({ lower, upper }: Bounds, counted: Uint8Array): Bounds {
+  const answers = counted.length
   if (counted.every((some) => some === 1)) return { lower, upper }
   return {
     lower: lower.map((bound, i) => (counted[i % answers] === 1 ? bound : 0)),
@@ -81,7 +116,7 @@ type Bounds = Pick<BoundFact, 'lower' | 'upper'>
 async function boundsOf(
   fact: SpecFact,
   level: number,
-  query: Query,
+  query: FactQuery,
   where: string,
   request: FactRequest,
 ): Promise<Bounds> {
@@ -127,7 +162,7 @@ function setBounds(bounds: Float64Array, counts: Float64Array, absent: number | 
 async function tableCounts(
   table: SpecFactTable,
   level: number,
-  query: Query,
+  query: FactQuery,
   where: string,
   { db, file, hierarchy }: FactRequest,
 ): Promise<{ readonly counts: Float64Array; readonly absent: SpecFactTable['absent'] }> {
@@ -146,7 +181,7 @@ async function tableCounts(
 function placed(
   { regions, labels, counts }: PublicCounts,
   level: number,
-  query: Query,
+  query: FactQuery,
   { path, hierarchy, one }: { readonly path: string; readonly hierarchy: Hierarchy; readonly one: boolean },
 ): Float64Array {
   const { name, regions: known } = hierarchy.levels[level]
@@ -165,6 +200,12 @@ function placed(
       const given = labels.map((column) => `"${column[i]}"`).join(', ')
       const [first] = answerLabels(query, 0)
       throw badInput(`${path}, line ${i + 2}: "${query.name}" has no answer ${given}. It has, for example, "${first}".`)
+    }
+    if (query.counted[answer] === 0) {
+      const given = labels.map((column) => `"${column[i]}"`).join(', ')
+      throw badInput(
+        `${path}, line ${i + 2}: ${given} is not among the people that \`where\` names. Leave the line out, or name them.`,
+      )
     }
     out[node * query.answers + answer] = count
   })

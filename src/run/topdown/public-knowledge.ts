@@ -7,7 +7,7 @@ import { type Fact, findConflict, type Knowledge } from '../../topdown/index.ts'
 import { compileSchema } from '../spec/compile-spec.ts'
 import type { SpecFile } from '../spec/read-spec.ts'
 import type { SpecFact } from '../spec/spec-schema.ts'
-import { compileFacts, compileImpossible, compileLinks, type FactCells } from './facts.ts'
+import { compileFacts, compileImpossible, compileLinks, type FactCells, type SourcedFact } from './facts.ts'
 import { allCells, type Table } from './tables.ts'
 
 /** The true counts of a query that the spec publishes, once they are read. */
@@ -107,9 +107,13 @@ export async function checkAgreement(hierarchy: Hierarchy, knowledge: Knowledge,
   if (conflict === undefined) return
   const names = conflict.facts.map((index) => knowledge.facts[index].name)
   const region = hierarchy.levels[conflict.level].regions[conflict.node]
-  throw new RequestError('infeasible', `The public facts contradict each other. ${conflict.words}`, {
+  const { name } = hierarchy.levels[conflict.level]
+  const fromData = conflict.facts.some((index) => (knowledge.facts[index] as SourcedFact).fromData === true)
+  const quoted = names.map((one) => `"${one}"`).join(', ')
+  const words = fromData ? `In ${name} "${region}" these cannot hold together: ${quoted}.` : conflict.words
+  throw new RequestError('infeasible', `The public facts contradict each other. ${words}`, {
     facts: names,
-    level: hierarchy.levels[conflict.level].name,
+    level: name,
     region,
   })
 }

@@ -34,7 +34,7 @@ export async function publishTopdown(
   progress.phase('Writing the release')
   const data = await writeData(job)
   const measurements = await writeMeasured(job)
-  const stamp = seed !== undefined ? 'NOT PRIVATE' : evaluation !== undefined ? 'CONFIDENTIAL' : null
+  const stamp = stampOf(seed, solved, evaluation)
   const title = file.spec.title ?? basename(file.path)
   const hashes: string[] = []
   for (const [t, plan] of plans.entries()) hashes.push(await measurementsHash(plan, hierarchy, folder, tables[t].name))
@@ -57,6 +57,16 @@ export async function publishTopdown(
   const report = topdownReport({ solved, title, stamp: stamp ?? undefined, evaluation, cells: data[0] })
   const arrays = measurements.flatMap(({ files }) => files)
   return publish(folder, draft, report, inputFiles(file, tables), [...data, ...arrays])
+}
+
+/** What extends a simulation gives its margins away as that did. */
+function stampOf(
+  seed: string | undefined,
+  { earlier }: SolvedRelease,
+  evaluation: TopdownEvaluation | undefined,
+): Manifest['stamp'] {
+  if (seed !== undefined || earlier?.manifest.stamp === 'NOT PRIVATE') return 'NOT PRIVATE'
+  return evaluation !== undefined ? 'CONFIDENTIAL' : null
 }
 
 async function writeData(job: OutputJob): Promise<string[]> {

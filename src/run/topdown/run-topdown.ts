@@ -124,10 +124,11 @@ class TopdownRun {
     signal.throwIfAborted()
     const { hierarchy } = counted
     const plans = this.#tables.map((table) => planTable(table, hierarchy, counted.regionsFromData))
+    const solve = planSolve(this.#file, this.#tables, plans, hierarchy)
     const stores = plans.map((plan, t) => new StoredMeasurements(plan, hierarchy, this.#folder, this.#tables[t].name))
     const knowledge = await this.#publicKnowledge(counted, plans, stores)
     await this.#draw(counted, plans)
-    const solved = await this.#solve(hierarchy, plans, stores, knowledge)
+    const solved = await this.#solve(hierarchy, plans, stores, knowledge, solve)
     const evaluation = evaluate === true ? await evaluateTopdown(this.#db, solved, counted) : undefined
     const manifest = await publishTopdown(this.#db, this.#folder, solved, evaluation, this.#options)
     return { out: this.#folder.out, manifest, evaluation, resumed: this.#folder.resumed }
@@ -182,10 +183,10 @@ class TopdownRun {
     plans: readonly MeasurePlan[],
     stores: readonly StoredMeasurements[],
     knowledge: Knowledge,
+    solve: SolvePlan,
   ): Promise<SolvedRelease> {
     this.#options.progress.phase('Deriving what the public facts imply')
     const implied = deriveWithTried(hierarchy, knowledge)
-    const solve = planSolve(this.#file, this.#tables, plans, hierarchy)
     const request = { hierarchy, plans, stores, solve, implied, folder: this.#folder, options: this.#options }
     const levels = await solveRelease(request)
     const released = releasedTables(this.#tables, hierarchy, levels)

@@ -122,7 +122,10 @@ export function resultDocument(solved: SolvedRelease) {
     implied: {
       ...implied.proof,
       classes: implied.classes,
-      hopeless: implied.hopeless.map((index) => solved.knowledge.facts[index].name),
+      givenUp: implied.givenUp.map(({ level, node }) => ({
+        level: hierarchy.levels[level].name,
+        region: hierarchy.levels[level].regions[node],
+      })),
     },
     failsafe: failsafeDocuments(solved),
     solve: solveDocuments(solved),

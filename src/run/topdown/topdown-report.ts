@@ -150,6 +150,10 @@ function checked(solved: SolvedRelease): Section {
 function solving(solved: SolvedRelease): Section {
   const levels = solveDocuments(solved)
   const tried = solved.knowledge.facts.flatMap(({ mode, name }) => (mode === 'tried' ? [name] : [])).join(', ')
+  const givenUp = solved.implied.givenUp.map(({ level, node }) => {
+    const { name, regions } = solved.hierarchy.levels[level]
+    return [name, regions[node], tried]
+  })
   const dropped = levels.flatMap((level) => level.dropped.map((region) => [level.level, region, tried]))
   const blocks: Block[] = [
     {
@@ -177,12 +181,12 @@ function solving(solved: SolvedRelease): Section {
       ]),
     },
   ]
-  if (dropped.length > 0) {
+  if (givenUp.length + dropped.length > 0) {
     blocks.push({
       kind: 'table',
       caption: 'Facts that were tried and dropped',
-      columns: [{ title: 'Children at level' }, { title: 'Parent' }, { title: 'Facts' }],
-      rows: dropped,
+      columns: [{ title: 'Level' }, { title: 'In, or in the children of' }, { title: 'Facts' }],
+      rows: [...givenUp, ...dropped],
     })
   }
   return { title: 'How it was solved', blocks }

@@ -33,7 +33,7 @@ function fault(fact: BoundFact, entry: number, holdsSomebody: boolean): string |
     return `${says}${label}, but a count is a whole number.`
   }
   if (lower > 0 && !holdsSomebody)
-    return `asks for at least ${lower}${label}, but every cell of it is a structural zero.`
+    return `asks for at least ${lower}${label}, but nobody can be there: every cell of it is impossible.`
   return undefined
 }
 

@@ -19,4 +19,4 @@ export type { ClassRow } from './rows.ts'
 // Which of it a point breaks.
 export { type NodeKnowledge, violatedRows } from './separation.ts'
 // Facts that must hold and facts that are tried, over the same classes.
-export { deriveWithTried, type ImpliedWithTried } from './with-tried.ts'
+export { deriveWithTried, type ImpliedWithTried, type Place } from './with-tried.ts'

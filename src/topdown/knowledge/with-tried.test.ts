@@ -79,7 +79,7 @@ test('what must hold is the same with tried facts beside it, on finer classes', 
   )
 })
 
-test('a tried fact that cannot hold with the others is given up before anything is solved, and named', () => {
+test('a tried fact that contradicts the others at one place is given up there and kept elsewhere', () => {
   const exact = fact(
     'population',
     'enforced',
@@ -93,16 +93,23 @@ test('a tried fact that cannot hold with the others is given up before anything 
   const wrong = fact(
     'large',
     'tried',
-    [0, 0, 0, 0],
+    [0, 0, 1, 1],
     [
       [6, 9],
       [0, 9],
       [0, 9],
+      [0, 9],
+      [4, 9],
+      [0, 9],
     ],
   )
   const knowledge: Knowledge = { cells: CELLS, zero: new Uint8Array(CELLS), facts: [exact, wrong] }
-  const { tried, hopeless, proof } = deriveWithTried(hierarchy, knowledge)
-  expect(tried).toBeUndefined()
-  expect(hopeless).toEqual([1])
+  const { tried, givenUp, proof, classOf, classes } = deriveWithTried(hierarchy, knowledge)
+  expect(givenUp).toEqual([{ level: 1, node: 0 }])
   expect(proof.complete).toBe(true)
+  const at = (node: number, cells: readonly number[]): boolean =>
+    allows((tried as NonNullable<typeof tried>)(1, node), totals({ classOf, classes }, cells))
+  expect(at(0, [0, 0, 5, 0])).toBe(true)
+  expect(at(2, [5, 0, 0, 0])).toBe(true)
+  expect(at(2, [0, 0, 5, 0])).toBe(false)
 })

@@ -6,46 +6,74 @@ import type { Hierarchy } from '../../model/hierarchy.ts'
 import { RequestError } from '../../request-error.ts'
 import type { Fact, Knowledge } from './facts.ts'
 import { deriveImplied, type Implied } from './implied.ts'
+import { nodesBelow } from './problem.ts'
 import type { NodeKnowledge } from './separation.ts'
 
 export interface ImpliedWithTried extends Implied {
   /** What holds with the tried facts too; absent when none is tried. */
   readonly tried?: (level: number, node: number) => NodeKnowledge
-  /** Tried facts, by index, that contradict the others before anything is solved: they are dropped everywhere. */
-  readonly hopeless: readonly number[]
+  /** Places at which tried facts contradict the others before anything is solved: they are given up at and below them. */
+  readonly givenUp: readonly Place[]
 }
+
+export interface Place {
+  readonly level: number
+  readonly node: number
+}
+
+/** Contradictions found one by one; beyond this many, the tried facts are given up everywhere. */
+const MOST_PLACES = 100
 
 /** `at` and `proof` are of the enforced facts alone. */
 export function deriveWithTried(hierarchy: Hierarchy, knowledge: Knowledge): ImpliedWithTried {
-  const tried = knowledge.facts.flatMap((fact, i) => (fact.mode === 'tried' ? [i] : []))
-  const enforced = deriveImplied(hierarchy, without(knowledge, tried))
-  const hopeless: number[] = []
+  const enforced = deriveImplied(
+    hierarchy,
+    withTried(knowledge, (fact) => ({ ...fact, mode: 'checked' })),
+  )
+  const givenUp: Place[] = []
+  if (!knowledge.facts.some((fact) => fact.mode === 'tried')) return { ...enforced, givenUp }
+  let left = knowledge
   for (;;) {
-    if (hopeless.length === tried.length) return { ...enforced, hopeless }
-    const both = tryToDerive(hierarchy, without(knowledge, hopeless))
-    if (both === undefined) {
-      hopeless.push(tried[tried.length - 1 - hopeless.length])
-      continue
+    const both = tryToDerive(hierarchy, left)
+    if ('at' in both) {
+      const finer = finerClasses(enforced, both)
+      const { classOf, classes } = both
+      const at = (level: number, node: number): NodeKnowledge => inClasses(enforced.at(level, node), finer)
+      return { classOf, classes, proof: enforced.proof, at, tried: (level, node) => both.at(level, node), givenUp }
     }
-    const finer = finerClasses(enforced, both)
-    const { classOf, classes } = both
-    const at = (level: number, node: number): NodeKnowledge => inClasses(enforced.at(level, node), finer)
-    return { classOf, classes, proof: enforced.proof, at, tried: (level, node) => both.at(level, node), hopeless }
+    givenUp.push(both)
+    if (givenUp.length > MOST_PLACES) return { ...enforced, givenUp: [{ level: 0, node: 0 }] }
+    const before = left
+    left = withTried(left, (fact) => openedBelow(hierarchy, fact, both))
+    if (before.facts.every((fact, i) => fact === left.facts[i])) return { ...enforced, givenUp }
   }
 }
 
-/** Facts keep their index: those left out are only looked at afterwards. */
-function without(knowledge: Knowledge, out: readonly number[]): Knowledge {
-  const facts = knowledge.facts.map((fact, i): Fact => (out.includes(i) ? { ...fact, mode: 'checked' } : fact))
-  return { ...knowledge, facts }
+/** Facts keep their index. */
+function withTried(knowledge: Knowledge, change: (fact: Fact) => Fact): Knowledge {
+  return { ...knowledge, facts: knowledge.facts.map((fact) => (fact.mode === 'tried' ? change(fact) : fact)) }
 }
 
-function tryToDerive(hierarchy: Hierarchy, knowledge: Knowledge): Implied | undefined {
+/** The same fact saying nothing at a place and below it; a ratio is said of all places or of none. */
+function openedBelow(hierarchy: Hierarchy, fact: Fact, { level, node }: Place): Fact {
+  if (fact.kind === 'ratio') return { ...fact, mode: 'checked' }
+  if (fact.level < level) return fact
+  const [first, end] = nodesBelow(hierarchy, level, node, fact.level)
+  const [lower, upper] = [fact.lower.slice(), fact.upper.slice()]
+  lower.fill(0, first * fact.answers, end * fact.answers)
+  upper.fill(Number.POSITIVE_INFINITY, first * fact.answers, end * fact.answers)
+  const same = lower.every((bound, i) => bound === fact.lower[i]) && upper.every((bound, i) => bound === fact.upper[i])
+  return same ? fact : { ...fact, lower, upper }
+}
+
+/** What is implied, or the place where nothing is left. */
+function tryToDerive(hierarchy: Hierarchy, knowledge: Knowledge): Implied | Place {
   try {
     return deriveImplied(hierarchy, knowledge)
   } catch (error) {
-    if (error instanceof RequestError && error.code === 'infeasible') return undefined
-    throw error
+    if (!(error instanceof RequestError) || error.code !== 'infeasible') throw error
+    const { level, node } = error.facts
+    return typeof level === 'number' && typeof node === 'number' ? { level, node } : { level: 0, node: 0 }
   }
 }
 
