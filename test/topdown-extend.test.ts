@@ -217,14 +217,14 @@ const wrong: readonly Wrong[] = [
     what: 'another geography',
     before: ['topdown', 'first.yaml'],
     spec: changed(SECOND, 'columns: [region, block]', 'columns: [block, region]'),
-    says: /is no place of this release\. An extension keeps the places/,
+    says: /is not one of its places, at level "region"\. An extension keeps the places/,
   },
   {
     what: 'a place that is gone',
     before: ['topdown', 'first.yaml'],
     spec: SECOND,
     people: countsCsv(new Map([...people()].filter(([key]) => !key.startsWith('north/b1'))), 'region,block,sex,kind,n'),
-    says: /north\/b1 is no place of this release\. An extension keeps the places/,
+    says: /its place "north\/b1" is not there any more, at level "block"\. An extension keeps the places/,
   },
   {
     what: 'a place that is new',

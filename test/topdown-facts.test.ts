@@ -42,7 +42,7 @@ const clashes: readonly Case[] = [
     what: 'a total of the county that the published totals of blocks exceed',
     facts: `{ name: county total, level: county, exactly: 5 }, { name: population, level: block, exactly: data }`,
     code: 4,
-    says: [/"county total" says exactly 5/, /"population"/],
+    says: [/these cannot hold together: "county total", "population"/],
   },
   {
     what: 'a lower bound above an exact total',

@@ -28,18 +28,24 @@ export function buildHierarchy(levelNames: readonly string[], leaves: readonly (
   const none = new Int32Array(0)
   const levels: Level[] = [{ name: levelNames[0], regions: [levelNames[0]], parent: none, firstChild: none }]
   for (let depth = 1; depth < levelNames.length; depth++) levels.push(nextLevel(levelNames[depth], leaves, depth))
-  for (const level of levels) checkDistinct(level)
+  checkDistinct(levels, leaves)
   return { levels: levels.map((level, d) => ({ ...level, firstChild: childRanges(level, levels[d + 1]) })) }
 }
 
 /** Names are paths joined by `/`; a name that holds one can make two paths alike. */
-function checkDistinct({ name, regions }: Level): void {
-  if (new Set(regions).size === regions.length) return
+function checkDistinct(levels: readonly Level[], leaves: readonly (readonly string[])[]): void {
+  const names = leaves.map((leaf) => leaf.at(-1) ?? '')
+  const twice =
+    names.find((name, i) => name === names[i - 1]) ??
+    levels.map(({ regions }) => firstRepeated(regions)).find((region) => region !== undefined)
+  if (twice === undefined) return
+  throw badInput(`Two places are both called "${twice}". A name that holds "/" can make two paths alike: rename it.`)
+}
+
+function firstRepeated(names: readonly string[]): string | undefined {
+  if (new Set(names).size === names.length) return undefined
   const seen = new Set<string>()
-  const twice = regions.find((region) => seen.size === seen.add(region).size)
-  throw badInput(
-    `Two places of level "${name}" are both called "${twice}". A name that holds "/" can make two paths alike: rename it.`,
-  )
+  return names.find((name) => seen.size === seen.add(name).size)
 }
 
 /** A region begins where the name at its depth changes, and so does its parent one name higher. */

@@ -61,7 +61,9 @@ async function checkPlaces(path: string, folder: string, { name, regions }: Leve
   const before = new Set(read.regions.filter((_, i) => read.labels[0][i] === name))
   const fresh = regions.find((region) => !before.has(region))
   if (fresh === undefined && before.size === regions.length) return
-  const why = fresh === undefined ? 'it has places that are not there now' : `"${fresh}" is not one of its places`
+  const now = new Set(regions)
+  const gone = [...before].find((region) => !now.has(region))
+  const why = fresh === undefined ? `its place "${gone}" is not there any more` : `"${fresh}" is not one of its places`
   throw badInput(`--extend ${folder}: ${why}, at level "${name}". An extension keeps the places.`)
 }
 

@@ -152,7 +152,7 @@ test('people asked for where every cell is a structural zero', async () => {
     types,
   )
   expect((await find(knowing(3, [fact], [0])))?.words).toBe(
-    'In county "Kent": "facilities" asks for at least 1 (dorm), but every cell of it is a structural zero.',
+    'In county "Kent": "facilities" asks for at least 1 (dorm), but nobody can be there: every cell of it is impossible.',
   )
 })
 
