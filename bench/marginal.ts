@@ -20,8 +20,6 @@ import { type Instance, instance } from './marginal-instances.ts'
 import { clarabel, quadraticByHighs } from './marginal-peers.ts'
 
 const HIGHS_SECONDS = 20
-/** Columns beyond which HiGHS's QP would only run into its limit. */
-const HIGHS_COLUMNS = 10_000
 
 const engine = clarabel()
 const solver = new Solver()
@@ -45,16 +43,13 @@ async function compare(highs: Highs, { name, problem }: Instance, marginalWeight
     cone.result.status === 'near'
       ? [seconds(cone.seconds), ratio(cone.seconds, ours.seconds), above(cone.result.x)]
       : [cone.result.status, '', '']
-  let highsCells = ['not run', '', '']
-  if (problem.weight.length <= HIGHS_COLUMNS) {
-    const qp = await timed(() => quadraticByHighs(highs, problem, HIGHS_SECONDS))
-    const { x, stopped } = qp.result
-    highsCells = [
-      `${seconds(qp.seconds)}${stopped ? ' (stopped)' : ''}`,
-      `${stopped ? 'over ' : ''}${ratio(qp.seconds, ours.seconds)}`,
-      stopped ? 'none' : above(x),
-    ]
-  }
+  const qp = await timed(() => quadraticByHighs(highs, problem, HIGHS_SECONDS))
+  const { x, stopped } = qp.result
+  const highsCells = [
+    `${seconds(qp.seconds)}${stopped ? ' (stopped)' : ''}`,
+    `${stopped ? 'over ' : ''}${ratio(qp.seconds, ours.seconds)}`,
+    stopped ? 'none' : above(x),
+  ]
   const { status, newton, conjugate, residuals } = ours.result
   const steps = `${status}, ${newton} / ${conjugate}`
   const ownCells = [seconds(ours.seconds), steps, worstResidual(residuals).toExponential(1)]
