@@ -2,37 +2,17 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { type Case, SPEC, spec } from './support/bad-input.ts'
 import { type Ended, tacetAsync, testFolder } from './support/cli.ts'
+import { wrongFacts } from './support/wrong-facts.ts'
 
 const folder = testFolder()
 const PEOPLE = 'district,sex,age,n\nnorth,f,3,1\nnorth,m,40,2\nsouth,f,70,1\nsouth,m,12,4\n'
-const SPEC = `tacet: 1
-source: { file: people.csv, count: n }
-geography: { top: town, columns: [district] }
-attributes:
-  - { name: sex, levels: [f, m] }
-  - { name: age, bins: [0, 18, 65, 120] }
-privacy: { epsilon: 1 }
-workload: [{ query: total }, { query: "sex * age" }]
-`
 const AUDIT = ['audit', 'people.csv', '--count', 'n', '--rows', 'district', '--columns', 'sex']
 const MEASURE = ['measure', 'town.yaml', '--out', 'out']
 
-interface Case {
-  readonly what: string
-  readonly args: readonly string[]
-  readonly files?: Readonly<Record<string, string | Uint8Array>>
-  readonly code: number
-  readonly says: RegExp
-}
-
-/** The spec with one thing changed. */
-const spec = (from: string, to: string): Record<string, string> => {
-  if (!SPEC.includes(from)) throw new Error(`the spec has no "${from}"`)
-  return { 'town.yaml': SPEC.replace(from, to) }
-}
-
 const cases: readonly Case[] = [
+  ...wrongFacts,
   // Files.
   { what: 'a file that is not there', args: ['describe', 'poeple.csv'], code: 2, says: /no such file/ },
   { what: 'an empty file', args: ['describe', 'people.csv'], files: { 'people.csv': '' }, code: 2, says: /is empty/ },

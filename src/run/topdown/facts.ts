@@ -59,7 +59,7 @@ async function compileFact(fact: SpecFact, where: string, request: FactRequest):
   })
   const counted = answersCounted(query.answers, answerOf)
   const bounds = ofCells(await boundsOf(fact, level, { ...query, counted }, where, request), counted)
-  checkSize(bounds.lower, name)
+  if (fact.exactly !== 'data') checkSize(bounds.lower, name)
   const labels = Array.from({ length: query.answers }, (_, a) => answerLabels(query, a).join(' * '))
   return {
     kind: 'bound',

@@ -1,7 +1,7 @@
 /** The dry run of a top-down release: what the public facts pin, whether they are proved to fit, and what it will take. */
 import { availableParallelism } from 'node:os'
 import { readHierarchy, regionsFromData, withDatabase } from '../../data/index.ts'
-import { type Hierarchy, leafRanges, type Query } from '../../model/index.ts'
+import { type Hierarchy, leafLevel, leafRanges, type Query } from '../../model/index.ts'
 import { Solver } from '../../optimize/index.ts'
 import { RequestError } from '../../request-error.ts'
 import { deriveWithTried, type Fact, type Knowledge, type Proof } from '../../topdown/index.ts'
@@ -58,17 +58,18 @@ export async function planTopdown(file: SpecFile): Promise<TopdownPlanDocument> 
 
 /** Counts that could be the data's: as many people in every cell of every leaf. Only their pattern matters here. */
 function evenly(hierarchy: Hierarchy, zero: Uint8Array): Published {
-  const people = 1e6
+  const cells = zero.length * leafLevel(hierarchy).regions.length
+  const people = Math.max(1, Math.min(1e6, Math.floor(1e11 / cells)))
   return ({ first }: Table, level: number, query: Query) => {
-    const cells = new Float64Array(query.answers)
+    const counted = new Float64Array(query.answers)
     query.answerOf.forEach((answer, cell) => {
-      if (answer >= 0 && zero[first + cell] !== 1) cells[answer]++
+      if (answer >= 0 && zero[first + cell] !== 1) counted[answer]++
     })
     const leaves = leafRanges(hierarchy, level)
     const nodes = leaves.length - 1
     return Float64Array.from({ length: nodes * query.answers }, (_, i) => {
       const node = Math.floor(i / query.answers)
-      return people * cells[i % query.answers] * (leaves[node + 1] - leaves[node])
+      return people * counted[i % query.answers] * (leaves[node + 1] - leaves[node])
     })
   }
 }
@@ -142,8 +143,8 @@ function predictedErrors(
 }
 
 /** Seconds a cell of a region and a parent take to solve on one thread: measured, see docs/measured.md. */
-const SECONDS_A_CELL = 1.2e-6
-const SECONDS_A_PARENT = 0.012
+const SECONDS_A_CELL = 4e-7
+const SECONDS_A_PARENT = 0.005
 const BYTES_A_CELL = 8
 
 function estimateOf(hierarchy: Hierarchy, plans: readonly MeasurePlan[], solve: SolvePlan) {

@@ -1,0 +1,25 @@
+/** A thing that people do wrong, and a small spec to do it to. */
+
+export const SPEC = `tacet: 1
+source: { file: people.csv, count: n }
+geography: { top: town, columns: [district] }
+attributes:
+  - { name: sex, levels: [f, m] }
+  - { name: age, bins: [0, 18, 65, 120] }
+privacy: { epsilon: 1 }
+workload: [{ query: total }, { query: "sex * age" }]
+`
+
+export interface Case {
+  readonly what: string
+  readonly args: readonly string[]
+  readonly files?: Readonly<Record<string, string | Uint8Array>>
+  readonly code: number
+  readonly says: RegExp
+}
+
+/** The spec with one thing changed. */
+export const spec = (from: string, to: string): Record<string, string> => {
+  if (!SPEC.includes(from)) throw new Error(`the spec has no "${from}"`)
+  return { 'town.yaml': SPEC.replace(from, to) }
+}
