@@ -40,13 +40,12 @@ export interface SizeError {
   readonly meanRelative: number | null
 }
 
-export async function evaluateTopdown(
-  db: Database,
+export function evaluateTopdown(
   solved: SolvedRelease,
   counted: TabulatedTables,
-): Promise<TopdownEvaluation> {
-  const { hierarchy, tables, released, file } = solved
-  const areas = await readAreas(db, file, hierarchy)
+  areas: readonly AreaSet[],
+): TopdownEvaluation {
+  const { hierarchy, tables, released } = solved
   const queries: QueryError[] = []
   const sizes: SizeError[] = []
   tables.forEach((table, t) => {
@@ -94,7 +93,7 @@ function sizeErrors(
 }
 
 /** Areas as lists of leaves, from a file with one line an area and leaf. */
-async function readAreas(db: Database, file: SpecFile, hierarchy: Hierarchy): Promise<readonly AreaSet[]> {
+export async function readAreas(db: Database, file: SpecFile, hierarchy: Hierarchy): Promise<readonly AreaSet[]> {
   const { areas } = file.spec.topdown ?? {}
   if (areas === undefined) return []
   const path = besideSpec(file, areas.file)

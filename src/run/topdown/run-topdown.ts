@@ -18,7 +18,7 @@ import { RunFolder } from '../run-folder.ts'
 import { readSpec, type SpecFile } from '../spec/read-spec.ts'
 import { type Calibration, calibrate } from './calibrate.ts'
 import { type EarlierRelease, earlierFact, readEarlier } from './earlier-release.ts'
-import { evaluateTopdown, type TopdownEvaluation } from './evaluate-topdown.ts'
+import { evaluateTopdown, readAreas, type TopdownEvaluation } from './evaluate-topdown.ts'
 import { checkFacts, type FactCheck } from './fact-checks.ts'
 import { inputFiles } from './input-files.ts'
 import type { LevelSolution } from './level-solution.ts'
@@ -127,9 +127,10 @@ class TopdownRun {
     const solve = planSolve(this.#file, this.#tables, plans, hierarchy)
     const stores = plans.map((plan, t) => new StoredMeasurements(plan, hierarchy, this.#folder, this.#tables[t].name))
     const knowledge = await this.#publicKnowledge(counted, plans, stores)
+    const areas = evaluate === true ? await readAreas(this.#db, this.#file, hierarchy) : []
     await this.#draw(counted, plans)
     const solved = await this.#solve(hierarchy, plans, stores, knowledge, solve)
-    const evaluation = evaluate === true ? await evaluateTopdown(this.#db, solved, counted) : undefined
+    const evaluation = evaluate === true ? evaluateTopdown(solved, counted, areas) : undefined
     const manifest = await publishTopdown(this.#db, this.#folder, solved, evaluation, this.#options)
     return { out: this.#folder.out, manifest, evaluation, resumed: this.#folder.resumed }
   }

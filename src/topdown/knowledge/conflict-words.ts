@@ -93,7 +93,8 @@ async function rangeBelow(
     else if (outcome.status === 'optimal') ends.push(Math.round(outcome.objective))
     else return undefined
   }
-  return ends[1] === Number.POSITIVE_INFINITY ? `at least ${ends[0]}` : `between ${ends[0]} and ${ends[1]}`
+  if (ends[1] === Number.POSITIVE_INFINITY) return `at least ${ends[0]}`
+  return ends[0] === ends[1] ? `${ends[0]}` : `between ${ends[0]} and ${ends[1]}`
 }
 
 /** One clause a fact, exact ones first. */

@@ -49,8 +49,7 @@ test('an inner total that the leaves cannot add up to', async () => {
     facts: [0, 1],
     level: 1,
     node: 1,
-    words:
-      '"state population" says exactly 195 in "RI", the leaves below must add up to between 196 and 196 ("block population").',
+    words: '"state population" says exactly 195 in "RI", the leaves below must add up to 196 ("block population").',
   })
 })
 
