@@ -225,3 +225,34 @@ test('without --out a release goes to a folder of its own, beside the last', () 
   )
   expect(outs).toEqual(['tacet-groups', 'tacet-groups-2'])
 })
+
+test('a plan of group sizes: levels, shares, sensitivity, the error to expect; nothing spent', () => {
+  const path = join(folder, 'plan-groups')
+  mkdirSync(path)
+  writeFileSync(join(path, 'groups.csv'), 'us,st,size\nUS,GA,1\nUS,GA,3\nUS,NY,1\nUS,NY,2\n')
+  writeFileSync(
+    join(path, 'groups.yaml'),
+    `tacet: 1
+source: { file: groups.csv }
+privacy: { epsilon: 1, levels: { us: 1/4, st: 3/4 } }
+groups: { levels: [us, st], size: size, largest: 5 }
+`,
+  )
+  const run = tacet(['plan', 'groups.yaml', '--json'], path)
+  expect(run.code, run.stderr).toBe(0)
+  const { groups } = JSON.parse(run.stdout)
+  expect(groups).toMatchObject({
+    mechanism: 'cumulative',
+    sizes: 5,
+    privacy: { words: 'epsilon 1' },
+    levels: [
+      { name: 'us', regions: 1, share: '1/4', sensitivity: 1 },
+      { name: 'st', regions: 2, share: '3/4', sensitivity: 1 },
+    ],
+  })
+  expect(groups.levels[0].predictedError).toBeGreaterThan(groups.levels[1].predictedError / 2)
+  expect(tacet(['plan', 'groups.yaml'], path).stdout).toMatch(/us\s+1\s+5\s+1\/4/)
+  expect(readdirSync(path)).toEqual(['groups.csv', 'groups.yaml'])
+})
+
+/** A transportation problem with needs that are private. */
