@@ -29,6 +29,8 @@ export interface Implied {
 export interface ImpliedOptions {
   /** Up to this many elements every subset is listed; beyond, a network is built. 10 unless given, 20 at most. */
   readonly subsetElements?: number
+  /** Poses ratios where they are said and looks no further: one that contradicts other facts is then met at its place. */
+  readonly ratiosAsRows?: boolean
 }
 
 const MOST_LISTED = 20
@@ -43,7 +45,7 @@ type Describe = (level: number, node: number, book: RowBook) => Omit<NodeKnowled
 export function deriveImplied(hierarchy: Hierarchy, knowledge: Knowledge, options: ImpliedOptions = {}): Implied {
   const problem = problemOf(hierarchy, knowledge)
   checkZeros(problem)
-  const { proof, describe } = derive(problem, Math.min(options.subsetElements ?? 10, MOST_LISTED))
+  const { proof, describe } = derive(problem, options)
   const { classOf, classes } = problem.classes
   return {
     classOf,
@@ -59,7 +61,8 @@ export function deriveImplied(hierarchy: Hierarchy, knowledge: Knowledge, option
 }
 
 /** The first way that proves its rows complete; otherwise everything that is valid. */
-function derive(problem: Problem, most: number): { readonly proof: Proof; readonly describe: Describe } {
+function derive(problem: Problem, options: ImpliedOptions): { readonly proof: Proof; readonly describe: Describe } {
+  const most = Math.min(options.subsetElements ?? 10, MOST_LISTED)
   const { given, ratios } = problem
   if (given.length === 0 && ratios.length === 0) return { proof: PROVED.nothing, describe: () => ({}) }
   const listed = polymatroid(problem, most)
@@ -68,6 +71,13 @@ function derive(problem: Problem, most: number): { readonly proof: Proof; readon
   if (ratios.length === 0) {
     if (bySubsets && listed!.unproved === undefined) return { proof: PROVED.subsets, describe: bySubsets }
     if (byFlow && flows!.unproved === undefined) return { proof: PROVED.flow, describe: byFlow }
+  }
+  if (ratios.length > 0 && options.ratiosAsRows === true) {
+    const words = unprovedWords(problem, listed?.unproved ?? flows?.unproved)
+    return {
+      proof: { complete: false, theorem: 'none', words },
+      describe: bySubsets ?? byFlow ?? rowsOnly(relaxed(problem)),
+    }
   }
   const oneLine = line(problem)
   if (oneLine !== undefined) return { proof: PROVED.line, describe: rowsOnly(oneLine) }

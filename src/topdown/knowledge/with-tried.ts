@@ -33,13 +33,18 @@ export function deriveWithTried(hierarchy: Hierarchy, knowledge: Knowledge): Imp
   const givenUp: Place[] = []
   if (!knowledge.facts.some((fact) => fact.mode === 'tried')) return { ...enforced, givenUp }
   let left = knowledge
+  let ratiosAsRows = false
   for (;;) {
-    const both = tryToDerive(hierarchy, left)
+    const both = tryToDerive(hierarchy, left, ratiosAsRows)
     if ('at' in both) {
       const finer = finerClasses(enforced, both)
       const { classOf, classes } = both
       const at = (level: number, node: number): NodeKnowledge => inClasses(enforced.at(level, node), finer)
       return { classOf, classes, proof: enforced.proof, at, tried: (level, node) => both.at(level, node), givenUp }
+    }
+    if (!ratiosAsRows && left.facts.some((fact) => fact.mode === 'tried' && fact.kind === 'ratio')) {
+      ratiosAsRows = true // a ratio that fails at one place is then dropped in the step that meets it
+      continue
     }
     givenUp.push(both)
     if (givenUp.length > MOST_PLACES) return { ...enforced, givenUp: [{ level: 0, node: 0 }] }
@@ -54,10 +59,9 @@ function withTried(knowledge: Knowledge, change: (fact: Fact) => Fact): Knowledg
   return { ...knowledge, facts: knowledge.facts.map((fact) => (fact.mode === 'tried' ? change(fact) : fact)) }
 }
 
-/** The same fact saying nothing at a place and below it; a ratio is said of all places or of none. */
+/** The same fact saying nothing at a place and below it. */
 function openedBelow(hierarchy: Hierarchy, fact: Fact, { level, node }: Place): Fact {
-  if (fact.kind === 'ratio') return { ...fact, mode: 'checked' }
-  if (fact.level < level) return fact
+  if (fact.kind === 'ratio' || fact.level < level) return fact
   const [first, end] = nodesBelow(hierarchy, level, node, fact.level)
   const [lower, upper] = [fact.lower.slice(), fact.upper.slice()]
   lower.fill(0, first * fact.answers, end * fact.answers)
@@ -67,9 +71,9 @@ function openedBelow(hierarchy: Hierarchy, fact: Fact, { level, node }: Place): 
 }
 
 /** What is implied, or the place where nothing is left. */
-function tryToDerive(hierarchy: Hierarchy, knowledge: Knowledge): Implied | Place {
+function tryToDerive(hierarchy: Hierarchy, knowledge: Knowledge, ratiosAsRows: boolean): Implied | Place {
   try {
-    return deriveImplied(hierarchy, knowledge)
+    return deriveImplied(hierarchy, knowledge, { ratiosAsRows })
   } catch (error) {
     if (!(error instanceof RequestError) || error.code !== 'infeasible') throw error
     const { level, node } = error.facts
