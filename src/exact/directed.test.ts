@@ -46,6 +46,10 @@ test('the nearest double is the one that a decimal is read as', () => {
     fc.property(finite, (x) => toNumber(parseRational(x)) === x),
     { numRuns: 500 },
   )
+  // Half-way between two doubles.
+  for (const x of [-25506676010216410, 25506676010216410, 9007199254740993n, 9007199254740995n]) {
+    expect(toNumber(parseRational(String(x)))).toBe(Number(x))
+  }
   expect(toNumber(rational(4n, 5n))).toBe(0.8)
   expect(toNumber(rational(1n, 3n))).toBe(1 / 3)
   expect(toNumber(rational(-2n, 3n))).toBe(-2 / 3)

@@ -24,7 +24,9 @@ export function toNumber(a: Rational): number {
   if (!Number.isFinite(up)) return down
   if (!Number.isFinite(down)) return up
   const middle = multiply(add(fromNumber(down), fromNumber(up)), { num: 1n, den: 2n })
-  return compare(a, middle) > 0 ? up : down
+  const side = compare(a, middle)
+  if (side !== 0 || down === up) return side > 0 ? up : down
+  return (down / (up - down)) % 2 === 0 ? down : up // half-way: the even one, as a decimal is read
 }
 
 /** The double is exactly this rational. Requires x finite. */
