@@ -72,7 +72,7 @@ function sumColumns(system: MarginalSystem, point: MarginalPoint): void {
 }
 
 /**
- * Marks the rows whose price is to be 0 for now: at 0 with the row met, or so near that a gradient step of the largest
+ * Marks the rows whose price stays at 0 in this step: at 0 with the row met, or so near that a gradient step of the largest
  * curvature crosses the kink (Bertsekas, SIAM J. Control Optim. 20 (1982), 221-246). Returns the largest residual of a
  * row, in the unit of its sides.
  */

@@ -23,3 +23,7 @@ export const spec = (from: string, to: string): Record<string, string> => {
   if (!SPEC.includes(from)) throw new Error(`the spec has no "${from}"`)
   return { 'town.yaml': SPEC.replace(from, to) }
 }
+
+export const PEOPLE = 'district,sex,age,n\nnorth,f,3,1\nnorth,m,40,2\nsouth,f,70,1\nsouth,m,12,4\n'
+export const AUDIT = ['audit', 'people.csv', '--count', 'n', '--rows', 'district', '--columns', 'sex']
+export const MEASURE = ['measure', 'town.yaml', '--out', 'out']

@@ -79,7 +79,8 @@ async function drawOnThreads(job: DrawJob, options: DrawOptions, onlyExact = fal
   }
 }
 
-function schedulerFor(plan: MeasurePlan, threads: number | undefined): Scheduler {
+/** Who draws a plan: threads where there are many answers. */
+export function schedulerFor(plan: MeasurePlan, threads: number | undefined): Scheduler {
   const entries = plan.measurements.reduce((sum, m) => sum + m.entries, 0)
   if (entries < WORTH_THREADS) return sameThread({ ...worker })
   return threadPool(new URL('./measure-worker.mjs', import.meta.url), threads)

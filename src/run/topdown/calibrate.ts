@@ -8,8 +8,7 @@ import { compileQuery, DETAILED, type Query, rollUp, type SparseHistogram, TOTAL
 import { confidential } from '../../privacy/index.ts'
 import { sha256Text } from '../../release/index.ts'
 import { drawMeasurements, measurementsHash } from '../measure/draw.ts'
-import * as measureWorker from '../measure/measure-worker.ts'
-import { sameThread, threadPool } from '../thread-pool.ts'
+import { schedulerFor } from '../measure/draw-plan.ts'
 import type { LevelSolution } from './level-solution.ts'
 import { plausibleTruth } from './plausible-truth.ts'
 import { answersAt, type Released, releasedTables } from './released.ts'
@@ -47,8 +46,6 @@ export interface Calibration {
   readonly errorOf: (table: number, level: number, node: number, query: Query, answer: number, count: number) => number
 }
 
-/** Draws fewer than this are made here rather than on threads. */
-const WORTH_THREADS = 300_000
 /** Too few answers to tell their spread. */
 const LEAST_ANSWERS = 30
 
@@ -116,11 +113,7 @@ async function simulate(
   const stores: StoredMeasurements[] = []
   for (const [t, plan] of plans.entries()) {
     const prefix = `simulated-${run}-${tables[t].name}`
-    const entries = plan.measurements.reduce((sum, m) => sum + m.entries, 0)
-    const scheduler =
-      entries < WORTH_THREADS
-        ? sameThread({ ...measureWorker })
-        : threadPool(new URL('../measure/measure-worker.mjs', import.meta.url), options.threads)
+    const scheduler = schedulerFor(plan, options.threads)
     const seed = sha256Text(`${prefix} ${await measurementsHash(plan, hierarchy, folder, tables[t].name)}`).slice(0, 32)
     try {
       const histogram = confidential(truth[t])
