@@ -12,6 +12,7 @@ export default defineConfig({
   },
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'examples/**/*.test.ts'],
+    setupFiles: ['test/support/properties.ts'],
     testTimeout: 60_000,
     hookTimeout: 120_000,
     // Tests start processes and databases of their own: two files at a time keep a small machine responsive.

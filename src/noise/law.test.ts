@@ -73,11 +73,23 @@ test('the enclosed tail of a truncated law holds the summed one, and is narrow',
       const { low: least, high: most } = tailBounds(scale, BigInt(low), BigInt(high), BigInt(from))
       const stated = tailOf({ kind: 'truncated-laplace', scale, low: BigInt(low), high: BigInt(high) }, from)
       expect(compare(least, most)).toBeLessThanOrEqual(0)
-      expect(toNumber(least)).toBeLessThanOrEqual(stated * (1 + 1e-12))
-      expect(toNumber(most)).toBeGreaterThanOrEqual(stated * (1 - 1e-12))
+      // Below 1e-308 a double has no relative accuracy left: sixty roundings of at most 5e-324 each.
+      expect(toNumber(least)).toBeLessThanOrEqual(stated * (1 + 1e-12) + 1e-321)
+      expect(toNumber(most)).toBeGreaterThanOrEqual(stated * (1 - 1e-12) - 1e-321)
       expect(toNumber(most)).toBeLessThanOrEqual(toNumber(least) * (1 + 1e-15) + Number.MIN_VALUE)
     }),
   )
+})
+
+test('a support far from zero keeps its accuracy: its own nearest point is the measure', () => {
+  // Weights of exp(-14 z) on 40..52 underflow from z = 51 on; relative to the first they do not.
+  const far: NoiseLaw = { kind: 'truncated-laplace', scale: rational(1n, 14n), low: 40n, high: 52n }
+  expect(tailOf(far, 52) / Math.exp(-14 * 12)).toBeCloseTo(1, 5)
+  expect(massOf(far, 40)).toBeCloseTo(1 - Math.exp(-14), 12)
+  const a = Math.exp(-14)
+  expect(varianceOf(far) / (a / (1 - a) ** 2)).toBeCloseTo(1, 12)
+  const beyond: NoiseLaw = { kind: 'truncated-laplace', scale: rational(1n, 20n), low: -90n, high: -60n }
+  expect(massOf(beyond, -60)).toBeCloseTo(1 - Math.exp(-20), 12)
 })
 
 test('delta of a truncated law: the mass that a neighbour cannot reach, at least the closed form of the continuous one', () => {

@@ -46,17 +46,25 @@ function difference(a: Enclosure, b: Enclosure): Enclosure {
 }
 
 export function truncatedMass(scale: number, low: number, high: number, z: number): number {
-  return z < low || z > high ? 0 : Math.exp(-Math.abs(z) / scale) / sums(scale, low, high).mass
+  if (z < low || z > high) return 0
+  const peak = nearestToZero(low, high)
+  return Math.exp((Math.abs(peak) - Math.abs(z)) / scale) / sums(scale, low, high, peak).mass
 }
 
 export function truncatedTail(scale: number, low: number, high: number, z: number): number {
   if (z <= low) return 1
-  return z > high ? 0 : sums(scale, z, high).mass / sums(scale, low, high).mass
+  const peak = nearestToZero(low, high)
+  return z > high ? 0 : sums(scale, z, high, peak).mass / sums(scale, low, high, peak).mass
 }
 
 export function truncatedVariance(scale: number, low: number, high: number): number {
-  const { mass, first, second } = sums(scale, low, high)
+  const { mass, first, second } = sums(scale, low, high, nearestToZero(low, high))
   return second / mass - (first / mass) ** 2
+}
+
+/** The likeliest value: measured from it, weights do not underflow and squares do not cancel far from zero. */
+function nearestToZero(low: number, high: number): number {
+  return low > 0 ? low : high < 0 ? high : 0
 }
 
 interface Sums {
@@ -65,18 +73,17 @@ interface Sums {
   readonly second: number
 }
 
-/** Sums of a^|z|, z a^|z| and z^2 a^|z| over low..high, added up directly; beyond 50 scales a term is below 2e-22. */
-function sums(scale: number, low: number, high: number): Sums {
-  const least = low > 0 ? low : high < 0 ? -high : 0
-  const reach = least + Math.ceil(50 * scale) + 50
+/** Sums of w, dw and d^2 w over low..high, w = a^(|z| - |peak|), d = z - peak; beyond 50 scales a w is below 2e-22. */
+function sums(scale: number, low: number, high: number, peak: number): Sums {
+  const reach = Math.abs(nearestToZero(low, high)) + Math.ceil(50 * scale) + 50
   let mass = 0
   let first = 0
   let second = 0
   for (let z = Math.max(low, -reach); z <= Math.min(high, reach); z++) {
-    const term = Math.exp(-Math.abs(z) / scale)
+    const term = Math.exp((Math.abs(peak) - Math.abs(z)) / scale)
     mass += term
-    first += z * term
-    second += z * z * term
+    first += (z - peak) * term
+    second += (z - peak) ** 2 * term
   }
   return { mass, first, second }
 }
