@@ -181,6 +181,21 @@ test('--evaluate tells the error against the truth and stamps the release CONFID
   expect(total.totalAbsolute).toBe(0)
 })
 
+test('--evaluate compares with the other way of solving the same measurements', () => {
+  const found = ['tree', 'level'].map((estimate) => {
+    const spec = changed(COUNTY_SPEC, 'simulations: 0', `simulations: 0, estimate: ${estimate}`)
+    const path = countyFolder(join(folder, `compared ${estimate}`), spec)
+    const run = topdown(path, '--out', 'release', '--seed', '5', '--evaluate', '--json')
+    return JSON.parse(run.stdout).evaluation as { other: string; queries: Record<string, number>[] }
+  })
+  const [tree, level] = found
+  expect([tree.other, level.other]).toEqual(['each level from its own measurements', 'whole-tree least squares first'])
+  // The same seed draws the same measurements, so each is the other's other way.
+  expect(tree.queries.map((q) => q.otherMeanAbsolute)).toEqual(level.queries.map((q) => q.meanAbsolute))
+  expect(level.queries.map((q) => q.otherMeanAbsolute)).toEqual(tree.queries.map((q) => q.meanAbsolute))
+  expect(tree.queries.map((q) => q.meanAbsolute)).not.toEqual(level.queries.map((q) => q.meanAbsolute))
+})
+
 test.each([
   ['tree', 'chain', 'epsilon: 300'],
   ['tree', 'chain', 'epsilon: 10000'],

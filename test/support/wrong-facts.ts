@@ -133,6 +133,15 @@ export const wrongFacts: readonly Case[] = [
     says: /one of `exactly`/,
   },
   {
+    what: 'two facts of one name about other people',
+    args: TOPDOWN,
+    files: facts(
+      '{ name: some, where: { sex: [f] }, level: town, atLeast: 2 }, { name: some, where: { sex: [m] }, level: town, atLeast: 1 }',
+    ),
+    code: 2,
+    says: /public\[1\]\.name: "some" is also the name of number 1/,
+  },
+  {
     what: 'a pass with a query that is not asked',
     args: TOPDOWN,
     files: { 'town.yaml': `${SPEC}topdown: { passes: [[age], [total]] }\n` },

@@ -55,8 +55,16 @@ tacet topdown town.yaml --out trial --seed 7 --evaluate    # a simulation: NOT P
         }
         if (failsafe.length > 0) terminal.print(`The failsafe acted at ${failsafe.length} places: see the report.`)
         if (evaluation !== undefined) {
-          const rows = evaluation.queries.map((q) => [q.places, q.query, q.totalAbsolute, q.meanAbsolute, q.bias])
-          terminal.print(`\n${textTable(['places', 'query', 'total absolute error', 'mean', 'bias'], rows)}\n`)
+          const rows = evaluation.queries.map((q) => [
+            q.places,
+            q.query,
+            q.totalAbsolute,
+            q.meanAbsolute,
+            q.bias,
+            q.otherMeanAbsolute,
+          ])
+          const head = ['places', 'query', 'total absolute error', 'mean', 'bias', 'mean, other way']
+          terminal.print(`\n${textTable(head, rows)}\nThe other way: ${evaluation.other}.\n`)
         }
         terminal.print(`Wrote ${out}: ${shortList(manifest.outputs.map((file) => file.name))}, manifest.json`)
         terminal.result({

@@ -3,17 +3,9 @@
  * Schema that editors complete it with.
  */
 import { z } from 'zod'
-
-/** An exact number: 0.1, "2/3", "5%", 1e-10. */
-const exact = z
-  .union([z.number(), z.string()])
-  .describe('An exact number: a decimal (0.1), a fraction ("2/3") or a percentage ("5%").')
-const name = z.string().min(1)
-/** Codes must be quoted in YAML: it reads 012 as 12, and no as false. */
-const code = z.string({
-  error: (issue) =>
-    `levels and codes are text: write "${String(issue.input)}" in quotes, so that 012 stays 012 and no stays no`,
-})
+import { decide } from './decide-schema.ts'
+import { facts, where } from './fact-schema.ts'
+import { code, exact, name } from './schema-words.ts'
 
 const source = z
   .strictObject({
@@ -105,68 +97,10 @@ const query = z.strictObject({
   levels: z.array(name).optional().describe('The levels it is measured at; all without it.'),
 })
 
-/** Which people are meant: levels of attributes, or groups of recodes. Everybody who has one of them in each. */
-const where = z
-  .record(z.string(), z.array(code).min(1))
-  .describe('Attribute or recode: the levels meant. People count who have one of them in each.')
-
-const factTable = z.strictObject({
-  file: z.string().describe('A public table: one line a region (and answer) with a count.'),
-  region: z
-    .union([name, z.array(name).min(1)])
-    .optional()
-    .describe('The column with the region, or one column a level from the top down; not needed at the top.'),
-  count: name.default('count').describe('The column with the count.'),
-  columns: z
-    .record(z.string(), name)
-    .default({})
-    .describe('The column of each dimension of the query, if called otherwise.'),
-  absent: z
-    .enum(['unknown', 'zero'])
-    .default('unknown')
-    .describe('What it means that the table has no line, or a 0: nothing is known, or nobody is there.'),
-})
-
-const publicCount = z.union([z.int().min(0), factTable], {
-  error: 'is a whole number from 0 up, or a table such as { file: counts.csv, region: block, count: n }',
-})
-
-const fact = z
-  .strictObject({
-    name: name.optional(),
-    query: name.default('total'),
-    where: where.optional(),
-    level: name,
-    exactly: z
-      .union([z.literal('data'), z.int().min(0), factTable], {
-        error: 'is `data`, a whole number from 0 up, or a table such as { file: counts.csv, region: block, count: n }',
-      })
-      .optional()
-      .describe('`data`: the true counts are published as they are; or a number, or a public table.'),
-    atLeast: publicCount.optional().describe('A lower bound that anybody may know.'),
-    atMost: publicCount.optional().describe('An upper bound that anybody may know.'),
-    atMostTimes: z
-      .strictObject({ times: exact.default(1), of: where })
-      .optional()
-      .describe('The count is at most this many times the count of other people.'),
-    mode: z
-      .enum(['enforced', 'tried', 'checked'])
-      .default('enforced')
-      .describe('`tried`: dropped and reported where it cannot be met. `checked`: only reported.'),
-  })
-  .refine(
-    (f) => [f.exactly, f.atLeast ?? f.atMost, f.atMostTimes].filter((way) => way !== undefined).length === 1,
-    'say what is public by one of `exactly`, `atLeast` and `atMost`, and `atMostTimes`; `exactly: data` publishes the true counts',
-  )
-  .refine(
-    (f) => f.exactly !== 'data' || f.where === undefined,
-    '`exactly: data` takes no `where`: name the people by a recode and query that',
-  )
-
 const later = z.strictObject({
   attributes: z.array(attribute).min(1).describe('Attributes that a later release will add.'),
   recodes: z.array(recode).default([]),
-  public: z.array(fact).default([]).describe('What is known of the later tables: this release will leave room for it.'),
+  public: facts.describe('What is known of the later tables: this release will leave room for it.'),
   impossible: z.array(where).default([]),
 })
 
@@ -207,7 +141,7 @@ const unitTable = z.strictObject({
   recodes: z.array(recode).default([]),
   privacy: privacy.describe('The budget of the units: one unit added or removed, or changed.'),
   workload: z.array(query).min(1),
-  public: z.array(fact).default([]),
+  public: facts,
   impossible: z.array(where).default([]),
   links: z
     .array(
@@ -257,102 +191,6 @@ const groups = z.strictObject({
   largestQuantity: z.int().min(1).default(1),
 })
 
-const programTables = z.strictObject({
-  variables: z
-    .strictObject({
-      file: z.string(),
-      name: name.describe('The column with the name of a variable.'),
-      cost: name.optional(),
-      lower: name.optional().describe('An empty cell stands for 0; -inf for no bound.'),
-      upper: name.optional().describe('An empty cell stands for no bound.'),
-      integer: name.optional().describe('1 or true where the variable is whole.'),
-    })
-    .optional(),
-  quadratic: z.strictObject({ file: z.string(), first: name, second: name, coefficient: name }).optional(),
-  terms: z
-    .strictObject({ file: z.string(), row: name, variable: name, value: name })
-    .optional()
-    .describe('One line a coefficient: the constraint, the variable, the number.'),
-  sides: z
-    .strictObject({ file: z.string(), row: name, lower: name.optional(), upper: name.optional() })
-    .refine((s) => s.lower !== undefined || s.upper !== undefined, 'name the column of `lower` or `upper`, or both')
-    .optional()
-    .describe('One line a constraint: its right-hand sides.'),
-  records: z
-    .strictObject({
-      file: z.string(),
-      row: name.describe('The constraint that a record counts for.'),
-      value: name.optional().describe('What it adds to a sum.'),
-      side: z.enum(['lower', 'upper']),
-    })
-    .optional()
-    .describe('One line a record: right-hand sides are counted or summed from it, as `queries` says.'),
-})
-
-const program = z.strictObject({
-  sense: z.enum(['minimise', 'maximise']).default('minimise'),
-  variables: z
-    .record(
-      z.string(),
-      z.strictObject({
-        lower: exact.nullable().default(0),
-        upper: exact.nullable().optional(),
-        cost: exact.default(0),
-        integer: z.boolean().default(false),
-      }),
-    )
-    .default({}),
-  quadratic: z.array(z.strictObject({ first: name, second: name, coefficient: exact })).default([]),
-  constraints: z
-    .record(
-      z.string(),
-      z.strictObject({
-        terms: z.record(z.string(), exact).default({}),
-        lower: exact.optional(),
-        upper: exact.optional(),
-      }),
-    )
-    .default({}),
-  tables: programTables.default({}).describe('Parts of the model in data files, beside what is written here.'),
-})
-
-const sideQuery = z
-  .strictObject({
-    count: z.literal(true).optional().describe('The side is a number of records.'),
-    sum: z
-      .tuple([exact.nullable(), exact.nullable()])
-      .optional()
-      .describe('The side is the sum of a column whose values lie between these two.'),
-  })
-  .refine((q) => (q.count === undefined) !== (q.sum === undefined), 'is either `count: true` or `sum: [least, most]`')
-
-const decide = z
-  .strictObject({
-    model: z.string().optional().describe('An .lp or .mps file.'),
-    program: program.optional().describe('The model itself.'),
-    private: z.array(name).min(1).describe('Private constraints; * for any text.'),
-    sensitivity: exact.optional().describe('How far one person moves all private right-hand sides together.'),
-    queries: z
-      .record(z.string(), sideQuery)
-      .optional()
-      .describe(
-        'What each private side is, by name or pattern: the sensitivity is computed from it and `privacy.unit`.',
-      ),
-    disjoint: z.boolean().default(false).describe('No record is counted by two of the queries.'),
-    records: z.int().min(1).optional().describe('The number of records, where it is public.'),
-    floor: z
-      .record(z.string(), exact)
-      .default({})
-      .describe('The tightest value of each private side, by name or pattern.'),
-    loosest: z.record(z.string(), exact).default({}),
-    unit: exact.optional(),
-    mechanism: z.string().default('truncated'),
-  })
-  .refine(
-    (d) => (d.sensitivity === undefined) !== (d.queries === undefined),
-    'give either the `sensitivity` or the `queries` that it is computed from',
-  )
-
 export const specSchema = z.strictObject({
   tacet: z.literal(1).describe('The version of this format.'),
   title: z.string().optional(),
@@ -362,7 +200,7 @@ export const specSchema = z.strictObject({
   recodes: z.array(recode).default([]),
   privacy: privacy.optional(),
   workload: z.array(query).default([]),
-  public: z.array(fact).default([]),
+  public: facts,
   impossible: z.array(where).default([]).describe('Combinations of levels that nobody can have.'),
   topdown: topdown.optional(),
   units: unitTable
@@ -382,10 +220,6 @@ export const specSchema = z.strictObject({
     })
     .default({ format: 'csv', microdata: false, measurements: 'auto' }),
 })
-
-export type SpecFact = z.output<typeof fact>
-export type SpecFactTable = z.output<typeof factTable>
-export type SpecWhere = z.output<typeof where>
 
 /** A spec that was read: a source is there wherever one is needed. */
 export type Spec = Omit<z.output<typeof specSchema>, 'source'> & { readonly source: z.output<typeof source> }

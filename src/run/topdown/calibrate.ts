@@ -11,7 +11,7 @@ import { drawMeasurements, measurementsHash } from '../measure/draw.ts'
 import { schedulerFor } from '../measure/draw-plan.ts'
 import type { LevelSolution } from './level-solution.ts'
 import { plausibleTruth } from './plausible-truth.ts'
-import { answersAt, type Released, releasedTables } from './released.ts'
+import { answersAt, leavesOf, type Released, releasedTables } from './released.ts'
 import { type SolveRequest, solveRelease } from './solve-release.ts'
 import { StoredMeasurements } from './stored-measurements.ts'
 import type { Table } from './tables.ts'
@@ -58,7 +58,7 @@ export async function calibrate(
   const propagated = tables.map((table, t) => propagatedErrors(hierarchy, solve, t, table))
   const sums = new Sums()
   for (let run = 0; run < solve.simulations; run++) {
-    const truth = released.map(({ table, levels }) => plausible(request, table, levels[levels.length - 1], run))
+    const truth = released.map((own) => plausible(request, own.table, leavesOf(own), run))
     const again = releasedTables(tables, hierarchy, await simulate(request, tables, truth, run))
     tables.forEach((table, t) => {
       const was = hierarchy.levels.map((_, level) => rollUp(truth[t], hierarchy, level))

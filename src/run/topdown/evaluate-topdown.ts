@@ -1,12 +1,14 @@
 /** The released counts against the truth. Everything here is CONFIDENTIAL, and the release that holds it too. */
 import { type Database, readPublicCounts, truthForEvaluation } from '../../data/index.ts'
-import { type Hierarchy, leafLevel } from '../../model/index.ts'
+import { type Hierarchy, leafLevel, type SparseHistogram } from '../../model/index.ts'
 import { errorMetrics, errorsBySize } from '../../release/index.ts'
 import { badInput } from '../../request-error.ts'
 import { type AreaSet, compareCounts } from '../../topdown/index.ts'
 import { besideSpec } from '../spec/compile-spec.ts'
 import type { SpecFile } from '../spec/read-spec.ts'
 import { releasedQueries } from './calibrate.ts'
+import type { OtherWay } from './other-way.ts'
+import { leavesOf } from './released.ts'
 import type { SolvedRelease } from './run-topdown.ts'
 import type { TabulatedTables } from './tabulate-tables.ts'
 import { queryName } from './topdown-plan.ts'
@@ -15,6 +17,8 @@ export interface TopdownEvaluation {
   readonly queries: readonly QueryError[]
   /** By the true population of the place. */
   readonly sizes: readonly SizeError[]
+  /** The other way in which the same measurements were solved, to compare. */
+  readonly other: string
 }
 
 export interface QueryError {
@@ -28,6 +32,8 @@ export interface QueryError {
   readonly bias: number
   /** The sum of the absolute errors over the sum of the true counts; null when nobody is there. */
   readonly relative: number | null
+  /** The mean of the absolute errors when the same measurements are solved the other way. */
+  readonly otherMeanAbsolute: number
 }
 
 export interface SizeError {
@@ -44,32 +50,37 @@ export function evaluateTopdown(
   solved: SolvedRelease,
   counted: TabulatedTables,
   areas: readonly AreaSet[],
+  other: OtherWay,
 ): TopdownEvaluation {
   const { hierarchy, tables, released } = solved
   const queries: QueryError[] = []
   const sizes: SizeError[] = []
   tables.forEach((table, t) => {
     const truth = truthForEvaluation(counted.histograms[t])
-    const [leaves] = released[t].levels.slice(-1)
     const asked = new Map(
       hierarchy.levels.flatMap((_, level) => releasedQueries(solved, table, t, level).map((q) => [q.name, q] as const)),
     )
-    for (const { places, query, released: now, truth: was, population } of compareCounts(
-      leaves,
-      truth,
-      hierarchy,
-      [...asked.values()],
-      areas,
-    )) {
+    const compared = (leaves: SparseHistogram) => compareCounts(leaves, truth, hierarchy, [...asked.values()], areas)
+    const others = Array.from(compared(leavesOf(other.released[t])), ({ released: counts, truth: was }) => {
+      return errorMetrics(counts, was).meanAbsolute
+    })
+    let i = 0
+    for (const { places, query, released: now, truth: was, population } of compared(leavesOf(released[t]))) {
       const name = queryName(table, query)
-      const { totalAbsolute, meanAbsolute, largestAbsolute, bias } = errorMetrics(now, was)
-      const people = was.reduce((sum, count) => sum + count, 0)
-      const relative = people === 0 ? null : totalAbsolute / people
-      queries.push({ places, query: name, totalAbsolute, meanAbsolute, largestAbsolute, bias, relative })
+      queries.push({ places, query: name, ...queryError(now, was), otherMeanAbsolute: others[i++] })
       sizes.push(...sizeErrors(places, name, now, was, population))
     }
   })
-  return { queries, sizes }
+  return { queries, sizes, other: other.words }
+}
+
+function queryError(
+  released: Float64Array,
+  truth: Float64Array,
+): Omit<QueryError, 'places' | 'query' | 'otherMeanAbsolute'> {
+  const { totalAbsolute, meanAbsolute, largestAbsolute, bias } = errorMetrics(released, truth)
+  const people = truth.reduce((sum, count) => sum + count, 0)
+  return { totalAbsolute, meanAbsolute, largestAbsolute, bias, relative: people === 0 ? null : totalAbsolute / people }
 }
 
 function sizeErrors(

@@ -13,8 +13,8 @@ import {
 import { badInput } from '../../request-error.ts'
 import type { BoundFact, Fact, RatioFact } from '../../topdown/index.ts'
 import { besideSpec } from '../spec/compile-spec.ts'
+import type { SpecFact, SpecFactTable, SpecWhere } from '../spec/fact-schema.ts'
 import type { SpecFile } from '../spec/read-spec.ts'
-import type { SpecFact, SpecFactTable, SpecWhere } from '../spec/spec-schema.ts'
 
 /** A schema over a range of the cells that a fact may speak of. */
 export interface FactCells {

@@ -1,7 +1,7 @@
 /** The files that a spec reads, for telling whether a stopped run is the same run. */
 import { besideSpec } from '../spec/compile-spec.ts'
+import type { SpecFact } from '../spec/fact-schema.ts'
 import type { SpecFile } from '../spec/read-spec.ts'
-import type { SpecFact } from '../spec/spec-schema.ts'
 import type { Table } from './tables.ts'
 
 export function inputFiles(file: SpecFile, tables: readonly Table[]): readonly string[] {

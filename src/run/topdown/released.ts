@@ -37,6 +37,11 @@ function ownCells({ start, cell, count }: SparseHistogram, { first, cells }: Tab
   }
 }
 
+/** The counts at the last level, which all others add up. */
+export function leavesOf({ levels }: Released): SparseHistogram {
+  return levels[levels.length - 1]
+}
+
 /** The people in each answer of a query at one node. */
 export function answersAt(
   { start, cell, count }: SparseHistogram,

@@ -22,10 +22,11 @@ import { evaluateTopdown, readAreas, type TopdownEvaluation } from './evaluate-t
 import { checkFacts, type FactCheck } from './fact-checks.ts'
 import { inputFiles } from './input-files.ts'
 import type { LevelSolution } from './level-solution.ts'
+import { solveOtherWay } from './other-way.ts'
 import { checkAgreement, readKnowledge } from './public-knowledge.ts'
 import { publishTopdown } from './publish-topdown.ts'
 import { type Released, releasedTables } from './released.ts'
-import { solveRelease } from './solve-release.ts'
+import { type SolveRequest, solveRelease } from './solve-release.ts'
 import { StoredMeasurements } from './stored-measurements.ts'
 import { allCells, planTable, type Table, tablesOf } from './tables.ts'
 import { type TabulatedTables, tabulateTables } from './tabulate-tables.ts'
@@ -129,8 +130,14 @@ class TopdownRun {
     const knowledge = await this.#publicKnowledge(counted, plans, stores)
     const areas = evaluate === true ? await readAreas(this.#db, this.#file, hierarchy) : []
     await this.#draw(counted, plans)
-    const solved = await this.#solve(hierarchy, plans, stores, knowledge, solve)
-    const evaluation = evaluate === true ? evaluateTopdown(solved, counted, areas) : undefined
+    progress.phase('Deriving what the public facts imply')
+    const implied = deriveWithTried(hierarchy, knowledge)
+    const request = { hierarchy, plans, stores, solve, implied, folder: this.#folder, options: this.#options }
+    const solved = await this.#solve(request, knowledge)
+    const evaluation =
+      evaluate === true
+        ? evaluateTopdown(solved, counted, areas, await solveOtherWay(request, this.#tables))
+        : undefined
     const manifest = await publishTopdown(this.#db, this.#folder, solved, evaluation, this.#options)
     return { out: this.#folder.out, manifest, evaluation, resumed: this.#folder.resumed }
   }
@@ -179,19 +186,10 @@ class TopdownRun {
     }
   }
 
-  async #solve(
-    hierarchy: Hierarchy,
-    plans: readonly MeasurePlan[],
-    stores: readonly StoredMeasurements[],
-    knowledge: Knowledge,
-    solve: SolvePlan,
-  ): Promise<SolvedRelease> {
-    this.#options.progress.phase('Deriving what the public facts imply')
-    const implied = deriveWithTried(hierarchy, knowledge)
-    const request = { hierarchy, plans, stores, solve, implied, folder: this.#folder, options: this.#options }
+  async #solve(request: SolveRequest, knowledge: Knowledge): Promise<SolvedRelease> {
+    const { hierarchy, plans, solve, implied } = request
     const levels = await solveRelease(request)
     const released = releasedTables(this.#tables, hierarchy, levels)
-    const calibration = await calibrate(request, this.#tables, released)
     return {
       file: this.#file,
       tables: this.#tables,
@@ -203,7 +201,7 @@ class TopdownRun {
       levels,
       released,
       checks: checkFacts(hierarchy, knowledge, levels),
-      calibration,
+      calibration: await calibrate(request, this.#tables, released),
       earlier: this.#earlier,
     }
   }

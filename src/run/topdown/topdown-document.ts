@@ -2,7 +2,7 @@
 import { answerLabels, compileQuery } from '../../model/index.ts'
 import type { BoundFact, Fact } from '../../topdown/index.ts'
 import { levelDocuments, privacyDocument, queryDocuments } from '../measure/plan-document.ts'
-import type { SpecFact } from '../spec/spec-schema.ts'
+import type { SpecFact } from '../spec/fact-schema.ts'
 import { EARLIER_FACT } from './earlier-release.ts'
 import type { SolvedRelease } from './run-topdown.ts'
 import type { PublishedFact } from './topdown-output.ts'

@@ -5,7 +5,7 @@ import type { BoundFact } from '../../topdown/index.ts'
 import type { Progress } from '../progress.ts'
 import type { RunFolder } from '../run-folder.ts'
 import { releasedQueries, sameQuery } from './calibrate.ts'
-import { answersAt } from './released.ts'
+import { answersAt, leavesOf } from './released.ts'
 import type { SolvedRelease } from './run-topdown.ts'
 import { compileOf } from './tables.ts'
 import { queryName } from './topdown-plan.ts'
@@ -159,12 +159,11 @@ function nonZero(histogram: SparseHistogram, query: Query) {
 export function writeMicrodata(job: OutputJob, t: number): Promise<string> {
   const { tables, released, hierarchy } = job.solved
   const table = tables[t]
-  const [leaves] = released[t].levels.slice(-1)
   const last = hierarchy.levels.length - 1
   const detailed = compileOf(table, 'detailed')
   const place = placeColumns(hierarchy)
   function* pieces(): Generator<readonly WriteColumn[]> {
-    for (const [nodes, cells] of persons(leaves)) {
+    for (const [nodes, cells] of persons(leavesOf(released[t]))) {
       yield [place(last, nodes)[1], ...detailed.dimensions.map((_, d) => labelColumn(detailed, d, cells))]
     }
   }

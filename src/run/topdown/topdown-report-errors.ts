@@ -72,11 +72,15 @@ function errorChart({ calibration, hierarchy, plans, tables }: SolvedRelease): C
 }
 
 /** CONFIDENTIAL. */
-export function evaluationSection({ queries, sizes }: TopdownEvaluation): Section {
+export function evaluationSection({ queries, sizes, other }: TopdownEvaluation): Section {
   const totals = sizes.filter(({ query }) => query === 'total')
   return {
     title: 'Error against the truth',
     blocks: [
+      {
+        kind: 'paragraph',
+        text: `The last two columns compare with the same measurements solved another way: ${other}. A ratio below 1 says that this release is closer to the truth.`,
+      },
       {
         kind: 'table',
         caption: 'By level and query',
@@ -88,6 +92,8 @@ export function evaluationSection({ queries, sizes }: TopdownEvaluation): Sectio
           { title: 'Largest', format: 'integer' },
           { title: 'Bias', format: 'significant', digits: 2 },
           { title: 'Relative', format: 'percent', digits: 2 },
+          { title: 'Mean, the other way', format: 'significant', digits: 3 },
+          { title: 'Ratio', format: 'significant', digits: 3 },
         ],
         rows: queries.map((q) => [
           q.places,
@@ -97,6 +103,8 @@ export function evaluationSection({ queries, sizes }: TopdownEvaluation): Sectio
           q.largestAbsolute,
           q.bias,
           q.relative,
+          q.otherMeanAbsolute,
+          q.otherMeanAbsolute === 0 ? null : q.meanAbsolute / q.otherMeanAbsolute,
         ]),
       },
       {

@@ -5,7 +5,7 @@
 import type { Database } from '../../data/index.ts'
 import { answerLabels, compileQuery, type Query, selectCells } from '../../model/index.ts'
 import type { Manifest } from '../../release/index.ts'
-import type { SpecFact } from '../spec/spec-schema.ts'
+import type { SpecFact } from '../spec/fact-schema.ts'
 import type { ReleasedTable } from './topdown-cell-checks.ts'
 import type { FactPool } from './topdown-facts.ts'
 import { fetchLines, literal, type NumberColumn, outputName, outputRelation } from './topdown-lines.ts'

@@ -2,7 +2,8 @@
  * The public facts of a release: what the spec states, found again by where it stands there, and what the manifest claims of
  * it. Facts of one name, mode, table and level share their lines in the file of facts, so they are looked at together.
  */
-import type { Spec, SpecFact, SpecWhere } from '../spec/spec-schema.ts'
+import type { SpecFact, SpecWhere } from '../spec/fact-schema.ts'
+import type { Spec } from '../spec/spec-schema.ts'
 import type { Check } from './check.ts'
 import type { FactClaim, StatedRelease } from './topdown-statement.ts'
 

@@ -1,7 +1,7 @@
 /** Facts that compare counts: at most so many times the count of others, within a table or between people and units. */
 import { parseRational, type Rational } from '../../exact/index.ts'
 import { selectCells } from '../../model/index.ts'
-import type { SpecWhere } from '../spec/spec-schema.ts'
+import type { SpecWhere } from '../spec/fact-schema.ts'
 import type { ReleasedTable } from './topdown-cell-checks.ts'
 import type { FactPool, StatedFact } from './topdown-facts.ts'
 import type { Places } from './topdown-places.ts'
