@@ -106,6 +106,32 @@ test('two crossing partitions of three values are not proved; where the failsafe
   expect(acted.length).toBe(2)
 })
 
+test('a fact about a place that the failsafe moves still holds there', () => {
+  const counts: Counts = new Map([...CROSSING].map(([key, n]) => [`east/${key}`, n]))
+  const inCounty = (text: string): string => text.replaceAll('east/', 'east,').replace('block,', 'county,block,')
+  const spec = changed(
+    CROSSING_SPEC.replaceAll('region: block', 'region: [county, block]'),
+    '[block]',
+    '[county, block]',
+  )
+  const path = folderWith(join(folder, 'moved'), {
+    'people.csv': inCounty(countsCsv(counts, 'block,row,column,n')),
+    'rows.csv': inCounty(marginCsv(counts, 'row', 0)),
+    'columns.csv': inCounty(marginCsv(counts, 'column', 1)),
+    'county.yaml': changed(
+      changed(spec, 'top: county', 'top: state'),
+      'public:\n',
+      'public:\n  - { name: corner, where: { row: [x], column: [q] }, level: county, atLeast: 1 }\n',
+    ),
+  })
+  for (const seed of ['0', '4']) {
+    const { failsafe, facts } = topdown(path, '--out', `seed-${seed}`, '--seed', seed)
+    expect(failsafe).toMatchObject([{ region: 'east', factsKept: true }])
+    expect(factIn(facts, 'corner')).toMatchObject({ broken: 0 })
+    verified(path, `seed-${seed}`)
+  }
+})
+
 test('where the failsafe acted, the command says so', () => {
   const path = join(folder, 'crossing')
   for (let seed = 0; seed < 20; seed++) {

@@ -159,6 +159,7 @@ async function taskOf(
     tables,
     classOf: implied.classOf,
     classes: implied.classes,
+    ...(above && { ofParent: implied.at(level - 1, parent) }),
     knowledge: children.map((node) => implied.at(level, node)),
     ...(tried && { tried: children.map((node) => tried(level, node)) }),
     proved: implied.proof.complete,

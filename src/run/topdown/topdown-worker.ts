@@ -32,7 +32,7 @@ export function sumChildren(measured: MeasuredChildren): readonly SummedChildren
 }
 
 export interface SolveTask
-  extends Pick<ParentProblem, 'classOf' | 'classes' | 'knowledge' | 'tried' | 'proved' | 'tables'> {
+  extends Pick<ParentProblem, 'classOf' | 'classes' | 'ofParent' | 'knowledge' | 'tried' | 'proved' | 'tables'> {
   readonly measured: MeasuredChildren
   readonly estimate: 'tree' | 'level'
   /** The parent's people by cell; absent at the top. */
@@ -59,7 +59,7 @@ export interface SolvedChildren {
 const solver = new Solver()
 
 export async function solveChildren(task: SolveTask): Promise<SolvedChildren> {
-  const { measured, classOf, classes, knowledge, tried, proved, tables } = task
+  const { measured, classOf, classes, ofParent, knowledge, tried, proved, tables } = task
   const { children, cells } = measured
   const terms = task.estimate === 'tree' ? treeTerms(measured) : levelTerms(measured)
   const solution = await solveParent(
@@ -71,6 +71,7 @@ export async function solveChildren(task: SolveTask): Promise<SolvedChildren> {
       passes: passesOf(task.passes, terms),
       classOf,
       classes,
+      ...(ofParent && { ofParent }),
       knowledge,
       ...(tried && { tried }),
       proved,

@@ -13,8 +13,16 @@ export type ClassGoal =
   | { readonly kind: 'any' }
   /** Totals that add up to the parent's, nearest to these: [child * classes + class]. */
   | { readonly kind: 'nearest'; readonly to: Float64Array }
-  /** Totals whose sums are nearest to the parent's; the number of people stays the same when `keepTotal`. */
-  | { readonly kind: 'nearest-parent'; readonly keepTotal: boolean }
+  /** Totals whose sums are nearest to the parent's. */
+  | NearestParent
+
+export interface NearestParent {
+  readonly kind: 'nearest-parent'
+  /** The number of people stays the same. */
+  readonly keepTotal: boolean
+  /** What must hold of the parent holds of the sums. */
+  readonly keepFacts: boolean
+}
 
 export interface ClassAnswer {
   readonly totals: Float64Array
@@ -32,13 +40,13 @@ export async function classTotalsFor(
   goal: ClassGoal,
   solver: Solver,
 ): Promise<ClassAnswer | undefined> {
-  const posed = [...rows]
+  const posed = [...rows, ...parentRows(problem, goal)]
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const outcome = await solver.solve(modelOf(problem, posed, goal), { timeLimit: SECONDS, explain: false })
     if (outcome.status === 'infeasible') return undefined
     if (outcome.status !== 'optimal') throw new Error(`the totals of classes could not be found: ${outcome.status}`)
     const totals = outcome.x.slice(0, problem.children * problem.classes).map(Math.round)
-    const broken = brokenRows(problem, totals)
+    const broken = [...brokenRows(problem, totals), ...brokenAbove(problem, goal, totals)]
     if (broken.length === 0) return { totals, objective: outcome.objective }
     posed.push(...broken)
   }
@@ -54,6 +62,29 @@ export function brokenRows({ knowledge, tried, classes }: ParentProblem, totals:
   )
 }
 
+/** A row about the sum of all children. */
+const ALL = -1
+
+function parentRows({ ofParent }: ParentProblem, goal: ClassGoal): ChildRow[] {
+  return goal.kind === 'nearest-parent' && goal.keepFacts
+    ? (ofParent?.rows ?? []).map((row) => ({ child: ALL, row }))
+    : []
+}
+
+function brokenAbove(problem: ParentProblem, goal: ClassGoal, totals: Float64Array): ChildRow[] {
+  const { ofParent, classes } = problem
+  if (goal.kind !== 'nearest-parent' || !goal.keepFacts || ofParent === undefined) return []
+  return violatedRows(ofParent, sumOfChildren(totals, classes)).map((row) => ({ child: ALL, row }))
+}
+
+export function sumOfChildren(totals: Float64Array, classes: number): Float64Array {
+  const sums = new Float64Array(classes)
+  totals.forEach((value, i) => {
+    sums[i % classes] += value
+  })
+  return sums
+}
+
 function modelOf(problem: ParentProblem, rows: readonly ChildRow[], goal: ClassGoal) {
   const { children, classes } = problem
   const builder = new ModelBuilder()
@@ -61,9 +92,11 @@ function modelOf(problem: ParentProblem, rows: readonly ChildRow[], goal: ClassG
   addParent(builder, problem, goal)
   for (const { child, row } of rows) {
     builder.startRow(row.lower, row.upper)
-    row.classes.forEach((k, i) => {
-      builder.entry(child * classes + k, row.coefficients?.[i] ?? 1)
-    })
+    for (let j = child === ALL ? 0 : child; j < (child === ALL ? children : child + 1); j++) {
+      row.classes.forEach((k, i) => {
+        builder.entry(j * classes + k, row.coefficients?.[i] ?? 1)
+      })
+    }
   }
   if (goal.kind === 'nearest') {
     goal.to.forEach((value, i) => {

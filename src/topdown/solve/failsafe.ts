@@ -3,11 +3,11 @@
  * lets them.
  *
  * The paper frees every cell within the least distance plus one. Here the totals of the classes are moved by exactly the
- * least distance, and within them people go from a cell to another that differs only in the attributes that facts speak
+ * least distance at which the facts about the parent itself still hold, and within them people go from a cell to another that differs only in the attributes that facts speak
  * of, so the joint margin of all other attributes stays.
  */
 import { type Solver, shareOut } from '../../optimize/index.ts'
-import { classTotalsFor, parentTotals } from './class-model.ts'
+import { classTotalsFor, type NearestParent, parentTotals, sumOfChildren } from './class-model.ts'
 import type { ChildRow } from './constraints.ts'
 import type { Failsafe, ParentProblem, TableShape } from './problem.ts'
 
@@ -22,23 +22,35 @@ export async function moveParent(
   rows: readonly ChildRow[],
   solver: Solver,
 ): Promise<MovedParent> {
-  const kept = await classTotalsFor(problem, rows, { kind: 'nearest-parent', keepTotal: true }, solver)
-  const found = kept ?? (await classTotalsFor(problem, rows, { kind: 'nearest-parent', keepTotal: false }, solver))
-  if (found === undefined) throw new Error('no children meet the facts, whatever they add up to')
-  const wanted = new Float64Array(problem.classes)
-  found.totals.forEach((value, i) => {
-    wanted[i % problem.classes] += value
-  })
+  const { goal, answer } = await nearestParent(problem, rows, solver)
+  const wanted = sumOfChildren(answer.totals, problem.classes)
   const parent = moved(problem, wanted)
   const before = problem.parent as Float64Array
   const distance = parent.reduce((sum, value, c) => sum + Math.abs(value - before[c]), 0)
   const failsafe: Failsafe = {
     distance,
-    least: Math.round(found.objective),
-    totalKept: kept !== undefined,
-    kept: kept === undefined ? [] : keptAttributes(problem, before, parent),
+    least: Math.round(answer.objective),
+    totalKept: goal.keepTotal,
+    factsKept: goal.keepFacts,
+    kept: goal.keepTotal ? keptAttributes(problem, before, parent) : [],
   }
   return { parent, failsafe }
+}
+
+/** What is kept of the parent, while it can be: facts about it before the number of its people. */
+const GOALS: readonly NearestParent[] = [
+  { kind: 'nearest-parent', keepFacts: true, keepTotal: true },
+  { kind: 'nearest-parent', keepFacts: true, keepTotal: false },
+  { kind: 'nearest-parent', keepFacts: false, keepTotal: true },
+  { kind: 'nearest-parent', keepFacts: false, keepTotal: false },
+]
+
+async function nearestParent(problem: ParentProblem, rows: readonly ChildRow[], solver: Solver) {
+  for (const goal of GOALS) {
+    const answer = await classTotalsFor(problem, rows, goal, solver)
+    if (answer !== undefined) return { goal, answer }
+  }
+  throw new Error('no children meet the facts, whatever they add up to')
 }
 
 /** The parent with the wanted class totals: people leave classes that have too many, and enter those that lack them. */

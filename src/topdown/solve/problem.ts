@@ -30,6 +30,8 @@ export interface ParentProblem {
   /** The class of each cell: facts speak of totals of classes. -1 for a cell that is always empty. */
   readonly classOf: Int32Array
   readonly classes: number
+  /** What must hold of the parent, which matters only where it has to be moved. */
+  readonly ofParent?: NodeKnowledge
   /** What must hold of each child. */
   readonly knowledge: readonly NodeKnowledge[]
   /** What is known with the facts that are only tried; absent when there are none. */
@@ -85,6 +87,8 @@ export interface Failsafe {
   /** The least distance there can be. */
   readonly least: number
   readonly totalKept: boolean
+  /** The facts about the parent hold of it where it is now. */
+  readonly factsKept: boolean
   /** Attributes whose joint margin stayed the parent's, table by table, by index. */
   readonly kept: readonly (readonly number[])[]
 }

@@ -253,6 +253,38 @@ test('the failsafe moves the parent by the least that is possible, and says so',
   expect(answers(counts, 1, { answers: 2, answerOf: second })).toEqual([0, 3])
 })
 
+test('where the failsafe moves a parent, the facts about the parent itself still hold', async () => {
+  // Both leaves have two or more in the second column; the parent has three, and five in the first column exactly.
+  const implied = deriveWithTried(places(2), {
+    cells: CELLS,
+    zero: new Uint8Array(CELLS),
+    facts: [
+      bound(
+        'columns',
+        second,
+        2,
+        1,
+        [0, 2, 0, 2].map((least) => [least, 100] as const),
+      ),
+    ],
+  })
+  const base = problem(implied, [3, 1, 2, 2, 0, 0], 2, [term('detailed', each, 6, 2, new Array(12).fill(1))])
+  const inFirst = { classes: Int32Array.of(base.classOf[0]), lower: 5, upper: 5, fact: 0, tried: false }
+  const moved = async (ofParent: { rows: (typeof inFirst)[] }) => {
+    const { counts, failsafe } = await solveParent({ ...base, proved: false, ofParent }, { solver })
+    const sum = Float64Array.from({ length: CELLS }, (_, c) => counts[c] + counts[CELLS + c])
+    return { columns: answers(sum, 0, { answers: 2, answerOf: second }), failsafe }
+  }
+  expect(await moved({ rows: [] })).toMatchObject({ columns: [4, 4], failsafe: { totalKept: true, factsKept: true } })
+  expect(await moved({ rows: [inFirst] })).toMatchObject({
+    columns: [5, 4],
+    failsafe: { least: 1, totalKept: false, factsKept: true },
+  })
+  // What contradicts the children is given up, and said.
+  const fewer = { ...inFirst, classes: Int32Array.of(base.classOf[1]), lower: 0, upper: 3 }
+  expect(await moved({ rows: [fewer] })).toMatchObject({ columns: [4, 4], failsafe: { factsKept: false } })
+})
+
 test('the margin of an attribute that no fact speaks of survives the failsafe', async () => {
   // Every leaf has somebody of each value of the second attribute exactly; the first is free.
   const zero = new Uint8Array(CELLS)
