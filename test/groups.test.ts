@@ -83,7 +83,7 @@ test.each(MECHANISMS)('%s runs, and with a budget without end it gives the truth
   expect(run.code, run.stderr).toBe(0)
   const { levels, stamp } = JSON.parse(run.stdout)
   expect(levels.map((level: { l1Error: number }) => level.l1Error)).toEqual([0, 0])
-  expect(stamp).toBe('NOT PRIVATE')
+  expect(stamp).toBe('NOT PRIVATE, CONFIDENTIAL')
 })
 
 test('the chain as published says NOT PRIVATE and costs what it truly costs', () => {

@@ -1,6 +1,7 @@
 /** Options that mean the same in every command, and how their values are read. */
 import { existsSync } from 'node:fs'
-import { InvalidArgumentError, Option } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { badInput } from '../request-error.ts'
 
 export function formatOption(): Option {
   return new Option('--format <format>', 'of the output files').choices(['csv', 'parquet'])
@@ -38,4 +39,30 @@ export function outFolder(given: string | undefined, command: string): string {
     const name = i === 1 ? `tacet-${command}` : `tacet-${command}-${i}`
     if (!existsSync(name)) return name
   }
+}
+
+/** What a run may be told beside its spec: where to and how, never what. */
+const BESIDE_SPEC = new Set([
+  'json',
+  'quiet',
+  'out',
+  'format',
+  'seed',
+  'evaluate',
+  'threads',
+  'sweep',
+  'runs',
+  'extend',
+])
+
+/** Whether the job is given by a spec. A flag that the spec would silently win over is refused. */
+export function isSpec(path: string, command: Command): boolean {
+  if (!/\.(ya?ml|json)$/i.test(path)) return false
+  const ignored = command.options.filter(
+    (option) =>
+      command.getOptionValueSource(option.attributeName()) === 'cli' && !BESIDE_SPEC.has(option.attributeName()),
+  )
+  if (ignored.length === 0) return true
+  const names = ignored.map(({ long, flags }) => long ?? flags).join(', ')
+  throw badInput(`${path} is a spec, which says everything by itself: write ${names} into it, or leave it out.`)
 }

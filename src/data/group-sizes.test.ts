@@ -32,7 +32,7 @@ const PERSONS = `us,st,unit,taxis\n${['US,GA,a,1', 'US,GA,b,1', 'US,GA,c,2', 'US
 test.each<[string, string, Omit<GroupLinesRequest, 'path'>]>([
   ['group lines', GROUPS, { levels: ['us', 'st'], size: 'size', largest: 5 }],
   ['counted lines', COUNTED, { levels: ['us', 'st'], size: 'size', count: 'n', largest: 5 }],
-  ['person lines', PERSONS, { levels: ['us', 'st'], unit: 'unit', size: 'taxis', largest: 5 }],
+  ['person lines', PERSONS, { levels: ['us', 'st'], unit: 'unit', size: 'taxis', largest: 5, largestQuantity: 3 }],
 ])('%s give the counts of the running example', async (_, text, request) => {
   const { hierarchy, sizes, leaves, sizesFromData } = await counted(text, request)
   expect(hierarchy.levels.map((level) => [level.name, level.regions])).toEqual([
@@ -88,6 +88,34 @@ test.each<[string, string, Omit<GroupLinesRequest, 'path'>, RegExp]>([
     `${COUNTED}US,GA,1,-1\n`,
     { levels: ['us', 'st'], size: 'size', count: 'n' },
     /whole numbers from 0 up/,
+  ],
+  ['a unit without a name', `${PERSONS}US,NY,,1\n`, { levels: ['us', 'st'], unit: 'unit' }, /name no unit/],
+  [
+    'a person who adds more than the noise is made for',
+    PERSONS,
+    { levels: ['us', 'st'], unit: 'unit', size: 'taxis', largestQuantity: 2 },
+    /some persons add more than 2 .* --largest-quantity/,
+  ],
+  [
+    'a person who adds more than 1, undeclared',
+    PERSONS,
+    { levels: ['st'], unit: 'unit', size: 'taxis' },
+    /more than 1/,
+  ],
+  ['a size of five billion', `${GROUPS}US,GA,5e9\n`, { levels: ['us', 'st'], size: 'size' }, /larger than 10000000/],
+  ['a largest size of 0', GROUPS, { levels: ['us', 'st'], size: 'size', largest: 0 }, /is 0\. It must be/],
+  ['a largest size beyond all', GROUPS, { levels: ['us', 'st'], size: 'size', largest: 2e9 }, /from 1 to 10000000/],
+  [
+    'more cells than fit',
+    `us,size\n${Array.from({ length: 14 }, (_, i) => `r${i},1\n`).join('')}`,
+    { levels: ['us'], size: 'size', largest: 1e7 },
+    /at most 134217728/,
+  ],
+  [
+    'more groups than can be counted',
+    `${COUNTED}US,GA,1,9e15\nUS,GA,1,9e15\n`,
+    { levels: ['us', 'st'], size: 'size', count: 'n' },
+    /can be counted exactly/,
   ],
   ['nothing', 'us,st,size\n', { levels: ['us', 'st'], size: 'size' }, /holds no groups/],
   ['a column that is not there', GROUPS, { levels: ['us', 'county'], size: 'size' }, /no column "county"/],

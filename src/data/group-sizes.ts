@@ -2,6 +2,7 @@
  * Groups by region and size, from one line a group, from counted lines, or from one line a person: a GROUP BY either way,
  * nested for persons. Regions are the values of one column a level; when the first has a single value it is the top.
  */
+import { checkFrame, checkSizes, MOST_SIZES } from '../groups/index.ts'
 import { buildHierarchy, type Hierarchy, pathFromColumns } from '../model/index.ts'
 import { type Confidential, confidential } from '../privacy/confidential.ts'
 import { badInput } from '../request-error.ts'
@@ -25,6 +26,8 @@ export interface GroupLinesRequest {
   readonly count?: string
   /** The largest size, declared; without it, the largest in the data. */
   readonly largest?: number
+  /** Person lines: the most that one person may add to a size, which the noise is made for; 1 unless given. */
+  readonly largestQuantity?: number
   /** Leave out lines whose size is empty, NA or a question mark. */
   readonly dropMissing?: boolean
 }
@@ -34,25 +37,29 @@ export interface GroupSizes {
   readonly sizes: number
   /** True when the largest size was read off the data. */
   readonly sizesFromData: boolean
+  /** The number of all groups, which every release publishes. */
+  readonly groups: number
   /** Counts of the leaves, region after region, sizes 1 to N. */
   readonly leaves: Confidential<Float64Array>
 }
 
 export async function countGroupSizes(db: Database, request: GroupLinesRequest): Promise<GroupSizes> {
+  if (request.largest !== undefined) checkSizes(request.largest)
   const lines = await groupTable(db, request)
   await checkLines(db, lines, request)
   const places =
     request.tree === undefined
       ? await placesInData(db, lines, request)
       : await placesInTree(db, lines, request, request.tree)
-  const largest = await fetchNumber(db, `select coalesce(max(size), 0) from ${lines}`)
-  const sizes = request.largest ?? Math.max(1, largest)
+  const sizes = request.largest ?? (await fetchNumber(db, `select max(size) from ${lines}`))
+  checkFrame({ hierarchy: places.hierarchy, sizes })
   const leafOf = new Map(places.keys.map((key, leaf) => [key, leaf]))
   const [key, size, count] = await fetchColumns(
     db,
     `select ${keySql(request.levels)} as k, cast(size as integer), cast(sum(n) as double) from ${lines} group by all`,
     ['text', 'int32', 'float64'],
   )
+  const groups = await fetchNumber(db, `select sum(n) from ${lines}`)
   await db.run(`drop table ${lines}`)
   const counts = new Float64Array(places.keys.length * sizes)
   for (let i = 0; i < key.length; i++) counts[(leafOf.get(key[i]) as number) * sizes + size[i] - 1] += count[i]
@@ -60,6 +67,7 @@ export async function countGroupSizes(db: Database, request: GroupLinesRequest):
     hierarchy: places.hierarchy,
     sizes,
     sizesFromData: request.largest === undefined,
+    groups,
     leaves: confidential(counts),
   }
 }
@@ -69,6 +77,9 @@ interface Places {
   /** What the region columns of the data hold for each leaf, joined by a character that no text file has. */
   readonly keys: readonly string[]
 }
+
+/** Sums of counts are exact up to here. */
+const MOST_GROUPS = Number.MAX_SAFE_INTEGER
 
 const JOINT = '\u001f'
 
@@ -129,8 +140,8 @@ async function groupTable(db: Database, request: GroupLinesRequest): Promise<str
   const groups =
     unit === undefined
       ? `select ${regions.join(', ')}, ${added} as size, ${count === undefined ? '1' : `try_cast(${identifier(count)} as double)`} as n from ${from}`
-      : `select ${keys}, unit, case when bool_and(part >= 0 and part = floor(part)) then sum(part) end as size, 1 as n
-         from (select ${regions.join(', ')}, cast(${identifier(unit)} as varchar) as unit, ${added} as part from ${from})
+      : `select ${keys}, unit, case when bool_and(part >= 0 and part = floor(part)) then sum(part) end as size, max(part) as most, 1 as n
+         from (select ${regions.join(', ')}, coalesce(cast(${identifier(unit)} as varchar), '') as unit, ${added} as part from ${from})
          group by ${keys}, unit`
   await reading(path, () => db.run(`create temp table ${name} as ${groups}`))
   return name
@@ -151,8 +162,17 @@ async function checkLines(db: Database, lines: string, request: GroupLinesReques
     if (await some(`g${i} = ''`))
       throw badInput(`column "${level}" of ${path}: some lines have no region. Every group needs a place.`)
   }
+  if (unit !== undefined && (await some("trim(unit) = ''")))
+    throw badInput(
+      `column "${unit}" of ${path}: some lines name no unit. Every person needs a group: name it, or leave the line out.`,
+    )
   if (count !== undefined && (await some('not coalesce(n >= 0 and n = floor(n), false)'))) {
     throw badInput(`count column "${count}": some counts are not whole numbers from 0 up.`)
+  }
+  if ((await some(`n > ${MOST_GROUPS}`)) || (await fetchNumber(db, `select sum(n) from ${lines}`)) > MOST_GROUPS) {
+    throw badInput(
+      `count column "${count}": these are more groups than the ${MOST_GROUPS} that can be counted exactly.`,
+    )
   }
   if (await some('size is null or size <> floor(size) or size < 0')) {
     throw badInput(
@@ -163,12 +183,30 @@ async function checkLines(db: Database, lines: string, request: GroupLinesReques
     throw badInput(
       `${what} of ${path}: some groups have the size 0. A group has at least one member: leave empty units out.`,
     )
-  if (largest !== undefined && (await some(`size > ${largest}`))) {
+  if (await some(`size > ${largest ?? MOST_SIZES}`)) {
     throw badInput(
-      `${what} of ${path}: some groups are larger than ${largest}, the largest size declared. Declare a larger one.`,
+      largest === undefined
+        ? `${what} of ${path}: some groups are larger than ${MOST_SIZES}, the most that is told apart.`
+        : `${what} of ${path}: some groups are larger than ${largest}, the largest size declared. Declare a larger one.`,
     )
   }
-  if (unit !== undefined && (await fetchNumber(db, `select count(*) - count(distinct unit) from ${lines}`)) > 0) {
+  if (unit !== undefined) await checkPersons(db, lines, { ...request, unit })
+}
+
+/** What only person lines can get wrong. */
+async function checkPersons(
+  db: Database,
+  lines: string,
+  { path, size, unit, largestQuantity = 1 }: GroupLinesRequest & { readonly unit: string },
+): Promise<void> {
+  const count = (what: string): Promise<number> => fetchNumber(db, `select ${what} from ${lines}`)
+  if ((await count(`count(*) filter (most > ${largestQuantity})`)) > 0) {
+    throw badInput(
+      `column "${size}" of ${path}: some persons add more than ${largestQuantity} to the size of their group, and the noise would be too small for them. ` +
+        'Declare the most that one person may add: --largest-quantity, or groups.largestQuantity in a spec.',
+    )
+  }
+  if ((await count('count(*) - count(distinct unit)')) > 0) {
     throw badInput(
       `column "${unit}" of ${path}: some units lie in two regions. A unit lies in one: correct it, or make the region part of its name.`,
     )

@@ -1,5 +1,5 @@
-// Tables: counts of groups by size in every region of a hierarchy.
-
+// Whether a baseline is too large, told before anything is drawn.
+export { checkBaselineSize } from './baseline-size.ts'
 // The chain, and the paper's cost tables.
 export { chainVector, mergedChain, solveChain } from './chain.ts'
 // The conditions of a release, and its error against the truth.
@@ -7,7 +7,7 @@ export { type Conditions, checkConditions } from './conditions.ts'
 export { addTables, type CostTable, leastSoFar, mergeTables, ownCosts } from './cost-tables.ts'
 export { errorsByLevel, type LevelError } from './error.ts'
 export { type GroupMeasurements, groupsAtTop, measureGroups } from './measure.ts'
-export { MECHANISM_FACTS, MECHANISMS, type MechanismFacts, type MechanismName } from './mechanism.ts'
+export { MECHANISM_FACTS, MECHANISMS, type MechanismFacts, type MechanismName, scalable } from './mechanism.ts'
 // Releasing: plan, measure, solve.
 export { type GroupOptions, type GroupPlan, type LevelPlan, planGroups, weightsOf } from './plan.ts'
 export { type GroupRelease, releaseGroups, solveRelease } from './release.ts'
@@ -23,12 +23,14 @@ export { type GroupCertificate, type SolvedGroups, type SolveGroupOptions, solve
 export { propagatedErrors, standardErrors } from './standard-error.ts'
 export {
   checkFrame,
+  checkSizes,
   cumulate,
   differences,
   type GroupFrame,
   type GroupTable,
   groupsByRegion,
   MOST_CELLS,
+  MOST_SIZES,
   shapeOf,
   tableFromLeaves,
 } from './table.ts'

@@ -27,6 +27,12 @@ export interface MechanismFacts {
   readonly about: string
 }
 
+/** What solves a table of any size from the same measurements: for Model 1 to the same optimum, for Model 2 near it. */
+export function scalable(name: MechanismName): MechanismName {
+  if (MECHANISM_FACTS[name].large) return name
+  return MECHANISM_FACTS[name].vector === 'counts' ? 'mh-dp' : 'cumulative'
+}
+
 export const MECHANISM_FACTS: Readonly<Record<MechanismName, MechanismFacts>> = {
   cumulative: facts('cumulative', true, true, true, 'Model 2 solved to optimality, then the exact integer allocation'),
   mc: facts('cumulative', true, false, true, 'Model 2 in whole numbers by branch and bound'),

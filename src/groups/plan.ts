@@ -53,7 +53,7 @@ export interface LevelPlan {
   /** Of one entry of the measured vector. */
   readonly variance: number
   /**
-   * The standard error to expect of a single count, before non-negativity and order are used, which only help: two
+   * The standard error to expect of a count that is large, before non-negativity and order are used, which only help: two
    * neighbouring cumulative counts, or one count, after least squares over the tree; the mean over the regions.
    */
   readonly predictedError: number
@@ -121,6 +121,12 @@ function checkOptions(frame: GroupFrame, mechanism: MechanismName, options: Grou
     throw badInput(
       `${mechanism} cannot use a public number of groups in every region. ` +
         'Use cumulative, or make only the total public.',
+    )
+  }
+  if (frame.sizes === 1 && options.publicGroups !== 'regions') {
+    throw badInput(
+      'With one size, a count is the number of groups of its region, which no person changes: it would be published ' +
+        'exactly. Make the number of groups in every region public, or declare a larger size.',
     )
   }
   if (options.asPublished === true && mechanism !== 'mc-chain') {

@@ -29,6 +29,12 @@ test('Table 3: six groups with their sizes', () => {
   })
 })
 
+test('a person who adds more than was declared is refused', () => {
+  const persons = { ...PERSONS, quantity: PERSONS.unit.map((_, line) => (line === 4 ? 2 : 1)) }
+  expect(() => groupPersons(persons)).toThrow(/line 5 is above 1/)
+  expect(groupPersons({ ...persons, largestQuantity: 2 }).size[2]).toBe(2)
+})
+
 const table = tableFromLeaves(frame, countGroups(frame, groupPersons(PERSONS)))
 const rows = (level: ArrayLike<number>): number[][] =>
   Array.from({ length: level.length / 5 }, (_, r) => Array.from(level).slice(5 * r, 5 * r + 5))

@@ -20,11 +20,14 @@ export async function solveMh(
   solver: Solver,
   options: SolveGroupOptions,
 ): Promise<SolvedGroups> {
-  const problem = model1(measurements)
-  const real = relaxedTreeAllocation(problem)
-  const model: WholeModel = { problem, real, rising: false, groups: groupsAtTop(measurements) }
+  const model = mhModel(measurements)
   const layers = await solveWhole(model, 'mh', solver, options)
-  return { layers, certificate: { objective: costOf(problem, layers) } }
+  return { layers, certificate: { objective: costOf(model.problem, layers) } }
+}
+
+export function mhModel(measurements: GroupMeasurements): WholeModel {
+  const problem = model1(measurements)
+  return { problem, real: relaxedTreeAllocation(problem), rising: false, groups: groupsAtTop(measurements) }
 }
 
 /** Model 2 in whole numbers. */
@@ -33,6 +36,15 @@ export async function solveMc(
   solver: Solver,
   options: SolveGroupOptions,
 ): Promise<SolvedGroups> {
+  const model = mcModel(measurements)
+  const layers = await solveWhole(model, 'mc', solver, options)
+  return {
+    layers: layers.map((level) => differences(level, measurements.sizes)),
+    certificate: { objective: costOf(model.problem, layers) },
+  }
+}
+
+export function mcModel(measurements: GroupMeasurements): WholeModel {
   const { hierarchy, sizes, values, variances, groups } = measurements
   const problem: TreeProblem = {
     shape: shapeOf(hierarchy),
@@ -41,11 +53,7 @@ export async function solveMc(
     weights: weightsOf(variances),
   }
   const real = solveModel2(measurements, { tolerance: 1e-7, mostSteps: 50_000 }).layers
-  const layers = await solveWhole({ problem, real, rising: true, groups }, 'mc', solver, options)
-  return {
-    layers: layers.map((level) => differences(level, sizes)),
-    certificate: { objective: costOf(problem, layers) },
-  }
+  return { problem, real, rising: true, groups }
 }
 
 async function solveWhole(
@@ -72,18 +80,22 @@ function notSolved(name: string, timeLimit: number): Error {
 /** Table entries beyond this are refused: each is a run of the solver. */
 const MOST_ENTRIES = 4000
 
+/** Refuses cost tables of more entries than can be solved. */
+export function checkEntries(nodes: readonly number[], sizes: number, groups: number): void {
+  const entries = nodes.slice(0, -1).reduce((sum, count) => sum + count, 0) * sizes * (groups + 1)
+  if (entries <= MOST_ENTRIES) return
+  throw badInput(
+    `mh-dp-op is a baseline for small tables: this one needs ${entries} runs of a solver, ` +
+      `and ${MOST_ENTRIES} are the most. Use mh-dp, which finds the same optimum.`,
+  )
+}
+
 /** Section 6: cost tables from the leaves up, every entry of every merged table by a solver (Equation 4), then down. */
 export async function solveMhDpOp(measurements: GroupMeasurements, solver: Solver): Promise<SolvedGroups> {
   const problem = model1(measurements)
   const { shape, width } = problem
   const most = groupsAtTop(measurements)
-  const entries = shape.nodes.slice(0, -1).reduce((sum, count) => sum + count, 0) * width * (most + 1)
-  if (entries > MOST_ENTRIES) {
-    throw badInput(
-      `mh-dp-op is a baseline for small tables: this one needs ${entries} runs of a solver, ` +
-        `and ${MOST_ENTRIES} are the most. Use mh-dp, which finds the same optimum.`,
-    )
-  }
+  checkEntries(shape.nodes, width, most)
   const tables = await costTables(problem, most, solver)
   const layers = emptyLayers(shape, width)
   layers[0].set(await divideBySolver(tables[0], most, solver))

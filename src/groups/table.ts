@@ -25,10 +25,14 @@ export interface GroupTable extends GroupFrame {
 export const MOST_SIZES = 10_000_000
 export const MOST_CELLS = 2 ** 27
 
-export function checkFrame({ hierarchy, sizes }: GroupFrame): void {
+export function checkSizes(sizes: number): void {
   if (!Number.isInteger(sizes) || sizes < 1 || sizes > MOST_SIZES) {
     throw badInput(`The largest group size is ${sizes}. It must be a whole number from 1 to ${MOST_SIZES}.`)
   }
+}
+
+export function checkFrame({ hierarchy, sizes }: GroupFrame): void {
+  checkSizes(sizes)
   const leaves = hierarchy.levels[hierarchy.levels.length - 1].regions.length
   if (leaves < 1) throw badInput('The hierarchy has no regions. It needs at least one at the lowest level.')
   if (leaves * sizes > MOST_CELLS) {

@@ -15,7 +15,7 @@ test('group lines and counted lines make the same cells', () => {
 })
 
 test('a person of quantity 0 belongs to a group without making it larger', () => {
-  const found = groupPersons({ unit: [7, 7, 8, 9], leaf: [0, 0, 1, 1], quantity: [2, 0, 0, 3] })
+  const found = groupPersons({ unit: [7, 7, 8, 9], leaf: [0, 0, 1, 1], quantity: [2, 0, 0, 3], largestQuantity: 3 })
   expect([...found.leaf]).toEqual([0, 1])
   expect([...found.size]).toEqual([2, 3])
 })

@@ -19,6 +19,8 @@ export interface PersonLines {
   readonly leaf: ArrayLike<number>
   /** 1 each unless given. */
   readonly quantity?: ArrayLike<number>
+  /** The most that a quantity may be, as the plan has it: noise is made for it. 1 unless given. */
+  readonly largestQuantity?: number
 }
 
 /** Counts of the leaves, region after region, sizes 1 to N. */
@@ -53,7 +55,8 @@ function checkSize(size: number, sizes: number, line: number): void {
 }
 
 /** The groups of people who share a unit. Units whose quantities add up to 0 have no size and are left out. */
-export function groupPersons({ unit, leaf, quantity }: PersonLines): { leaf: Int32Array; size: Float64Array } {
+export function groupPersons(persons: PersonLines): { leaf: Int32Array; size: Float64Array } {
+  const { unit, leaf, quantity, largestQuantity = 1 } = persons
   const groupOf = new Map<number | string, number>()
   const leaves: number[] = []
   const sizes: number[] = []
@@ -61,6 +64,11 @@ export function groupPersons({ unit, leaf, quantity }: PersonLines): { leaf: Int
     const adds = quantity === undefined ? 1 : quantity[line]
     if (!(Number.isSafeInteger(adds) && adds >= 0)) {
       throw badInput(`The quantity in line ${line + 1} is not a whole number of 0 or more.`)
+    }
+    if (adds > largestQuantity) {
+      throw badInput(
+        `The quantity in line ${line + 1} is above ${largestQuantity}, the most that one person may add. Declare a larger one.`,
+      )
     }
     let group = groupOf.get(unit[line])
     if (group === undefined) {

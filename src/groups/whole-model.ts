@@ -25,7 +25,7 @@ export interface WholeModel {
 }
 
 /** Unit steps beyond this are refused; a few thousand already take minutes. */
-export const MOST_STEPS = 6000
+const MOST_STEPS = 6000
 
 interface Window {
   readonly low: Float64Array
@@ -34,13 +34,7 @@ interface Window {
 
 export function buildWholeModel(model: WholeModel, name: string): LinearModel {
   const windows = windowsOf(model)
-  const steps = windows.reduce((sum, { low, high }) => sum + high.reduce((part, x, i) => part + x - low[i], 0), 0)
-  if (steps > MOST_STEPS) {
-    throw badInput(
-      `${name} is a baseline for small tables: this one needs about ${steps} columns, and ${MOST_STEPS} are the ` +
-        `most. Use ${model.rising ? 'cumulative' : 'mh-dp'}, which solves tables of any size.`,
-    )
-  }
+  checkSteps(stepsIn(windows), name, model.rising)
   const builder = new ModelBuilder()
   const first: number[] = []
   let next = 0
@@ -54,6 +48,24 @@ export function buildWholeModel(model: WholeModel, name: string): LinearModel {
   addGroupRows(builder, model, first)
   if (model.rising) addRisingRows(builder, model, windows, first)
   return builder.build()
+}
+
+/** Unit steps that the model would have. */
+export function stepsOf(model: WholeModel): number {
+  return stepsIn(windowsOf(model))
+}
+
+function stepsIn(windows: readonly Window[]): number {
+  return windows.reduce((sum, { low, high }) => sum + high.reduce((part, x, i) => part + x - low[i], 0), 0)
+}
+
+/** Refuses a model of more unit steps than can be solved. */
+export function checkSteps(steps: number, name: string, rising: boolean): void {
+  if (steps <= MOST_STEPS) return
+  throw badInput(
+    `${name} is a baseline for small tables: this one needs about ${steps} columns, and ${MOST_STEPS} are the ` +
+      `most. Use ${rising ? 'cumulative' : 'mh-dp'}, which solves tables of any size.`,
+  )
 }
 
 /** x = low + its unit steps, each of which costs the increment there. */

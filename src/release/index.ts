@@ -46,8 +46,8 @@ export {
   type Report,
   renderReport,
   type Section,
-  type Stamp,
   type Table,
   type TableColumn,
 } from './report.ts'
 export { type FileFingerprint, fingerprint, sha256Text } from './sha256-file.ts'
+export { isNotPrivate, type Stamp, stampOf } from './stamp.ts'

@@ -8,6 +8,7 @@ import { basename, join } from 'node:path'
 import { z } from 'zod'
 import { badInput } from '../request-error.ts'
 import { fingerprint } from './sha256-file.ts'
+import { STAMPS } from './stamp.ts'
 
 const file = z.strictObject({ name: z.string(), bytes: z.number(), sha256: z.string() })
 
@@ -18,7 +19,7 @@ const manifestSchema = z.strictObject({
   title: z.string().nullable(),
   runId: z.string(),
   /** NOT PRIVATE for a seeded run, CONFIDENTIAL when the truth was looked at; null for an ordinary release. */
-  stamp: z.enum(['NOT PRIVATE', 'CONFIDENTIAL']).nullable(),
+  stamp: z.enum(STAMPS).nullable(),
   spec: z.strictObject({ text: z.string().nullable(), sha256: z.string() }),
   inputs: z.array(z.strictObject({ name: z.string() })),
   outputs: z.array(file),

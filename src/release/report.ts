@@ -7,8 +7,7 @@ import type { Chart } from './chart.ts'
 import { element, escapeMarkup } from './markup.ts'
 import { renderBlock, renderFacts } from './report-blocks.ts'
 import { REPORT_STYLE } from './report-style.ts'
-
-export type Stamp = 'NOT PRIVATE' | 'CONFIDENTIAL'
+import type { Stamp } from './stamp.ts'
 
 export interface Report {
   readonly title: string
@@ -75,9 +74,13 @@ export interface Notice {
   readonly text: string
 }
 
+const NOT_PRIVATE =
+  'The noise came from a fixed seed and can be undone, or is too small for what is claimed. This is a test, not a release.'
+const CONFIDENTIAL = 'This page compares with the true values. It must not leave the people who may see them.'
 const STAMP_MEANING: Readonly<Record<Stamp, string>> = {
-  'NOT PRIVATE': 'The noise came from a fixed seed and can be undone. This is a test, not a release.',
-  CONFIDENTIAL: 'This page compares with the true values. It must not leave the people who may see them.',
+  'NOT PRIVATE': NOT_PRIVATE,
+  CONFIDENTIAL,
+  'NOT PRIVATE, CONFIDENTIAL': `${NOT_PRIVATE} ${CONFIDENTIAL}`,
 }
 
 /** From this many sections on, a list of them helps. */
@@ -118,13 +121,13 @@ function head(title: string): string {
 }
 
 function heading({ title, subtitle, stamp }: Report): string[] {
-  const lines = [stamp === undefined ? '' : stampOf(stamp), element('h1', {}, escapeMarkup(title))]
+  const lines = [stamp === undefined ? '' : stampNote(stamp), element('h1', {}, escapeMarkup(title))]
   if (subtitle !== undefined) lines.push(element('p', { class: 'subtitle' }, escapeMarkup(subtitle)))
   return lines
 }
 
 /** Said in words at the top, and repeated by the printer in the corner of every page. */
-function stampOf(stamp: Stamp): string {
+function stampNote(stamp: Stamp): string {
   const words = element('strong', {}, escapeMarkup(stamp)) + element('span', {}, escapeMarkup(STAMP_MEANING[stamp]))
   const corner = element('div', { class: 'stamp-corner', 'aria-hidden': 'true' }, escapeMarkup(stamp))
   return element('div', { class: 'stamp', role: 'note' }, words) + corner

@@ -1,8 +1,8 @@
 /**
- * The one order in which budget is spent: keep the folder, reserve, draw, store, commit. A seeded run is a simulation and
+ * The one order in which budget is spent: ask, keep the folder, reserve, draw, store, commit. A seeded run is a simulation and
  * leaves the ledger alone.
  */
-import type { PrivacyEvent } from '../privacy/index.ts'
+import type { PrivacyEvent, Reservation } from '../privacy/index.ts'
 import { checkFits, totalCost } from '../privacy/index.ts'
 import { LedgerFile } from './ledger/index.ts'
 import type { RunFolder } from './run-folder.ts'
@@ -25,13 +25,28 @@ export async function chargeAndDraw(
   draw: () => Promise<void>,
   fingerprint: () => Promise<string>,
 ): Promise<void> {
+  const ledger = await openLedger(folder, charge)
   await folder.keep()
-  if (charge.seed !== undefined) return draw()
-  const { dataset, unit, cost, purpose, specHash } = charge
-  const ledger = await LedgerFile.open(charge.ledgerPath, { dataset, unit })
-  const run = await ledger.reserve({ runId: folder.runId, cost, purpose, specHash })
+  if (ledger === undefined) return draw()
+  const run = await ledger.reserve(reservation(folder, charge))
   if (run.measurementsHash === undefined) await draw()
   await ledger.commit(folder.runId, await fingerprint())
+}
+
+/**
+ * The ledger of a charge, with everything that it could refuse refused here: a run that is turned away has kept nothing,
+ * and of several charges none is made unless all can be. None for a simulation.
+ */
+export async function openLedger(folder: RunFolder, charge: Charge): Promise<LedgerFile | undefined> {
+  if (charge.seed !== undefined) return undefined
+  const { ledgerPath, dataset, unit } = charge
+  const ledger = await LedgerFile.open(ledgerPath, { dataset, unit })
+  ledger.check(reservation(folder, charge))
+  return ledger
+}
+
+function reservation({ runId }: RunFolder, { cost, purpose, specHash }: Charge): Reservation {
+  return { runId, cost, purpose, specHash }
 }
 
 /** Throws a refusal when a cost does not fit under the cap as it stands: before any data are read. */

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import type { OutputFormat } from '../../data/index.ts'
 import type { DecideFlags, DecideResult } from '../../run/index.ts'
 import { command, withContext } from '../command.ts'
-import { collect, formatOption, outFolder, wholeNumber } from '../options.ts'
+import { collect, formatOption, isSpec, outFolder, wholeNumber } from '../options.ts'
 import { textTable } from '../table.ts'
 
 interface Options extends DecideFlags {
@@ -57,29 +57,31 @@ tacet decide transport.lp --private 'capacity*' --sensitivity 1 --epsilon 1 --de
       [],
     )
     .option('--runs <n>', 'simulations a point of the sweep', wholeNumber, 20)
-    .action((model: string, { json, quiet, out, format, seed, evaluate, sweep, runs, ...flags }: Options) =>
-      withContext({ json: json === true, quiet: quiet === true }, async ({ terminal, signal }) => {
-        const run = await import('../../run/index.ts')
-        const job = /\.(ya?ml|json)$/i.test(model)
-          ? run.decideFromSpec(await run.readSpec(model))
-          : run.decideFromFlags(model, flags)
-        const swept = sweep.length === 0 ? {} : { sweep: { ...run.parseSweep(sweep, job), runs } }
-        const simulated = {
-          ...(seed === undefined ? {} : { seed }),
-          ...(evaluate === undefined ? {} : { evaluate }),
-          ...swept,
-        }
-        const found = await run.runDecide(job, {
-          out: outFolder(out, 'decide'),
-          format: format ?? 'csv',
-          ...simulated,
-          progress: terminal.progress,
-          signal,
-        })
-        if (found.resumed) terminal.note('Went on from an earlier, stopped run: what it had drawn was used as it was.')
-        show(terminal.print, found)
-        terminal.result(document(found))
-      }),
+    .action(
+      (model: string, { json, quiet, out, format, seed, evaluate, sweep, runs, ...flags }: Options, self: Command) =>
+        withContext({ json: json === true, quiet: quiet === true }, async ({ terminal, signal }) => {
+          const run = await import('../../run/index.ts')
+          const job = isSpec(model, self)
+            ? run.decideFromSpec(await run.readSpec(model))
+            : run.decideFromFlags(model, flags)
+          const swept = sweep.length === 0 ? {} : { sweep: { ...run.parseSweep(sweep, job), runs } }
+          const simulated = {
+            ...(seed === undefined ? {} : { seed }),
+            ...(evaluate === undefined ? {} : { evaluate }),
+            ...swept,
+          }
+          const found = await run.runDecide(job, {
+            out: outFolder(out, 'decide'),
+            format: format ?? 'csv',
+            ...simulated,
+            progress: terminal.progress,
+            signal,
+          })
+          if (found.resumed)
+            terminal.note('Went on from an earlier, stopped run: what it had drawn was used as it was.')
+          show(terminal.print, found)
+          terminal.result(document(found))
+        }),
     )
 }
 

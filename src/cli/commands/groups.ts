@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander'
 import type { OutputFormat } from '../../data/index.ts'
 import type { GroupsFlags } from '../../run/index.ts'
 import { command, withContext } from '../command.ts'
-import { formatOption, list, outFolder, wholeNumber } from '../options.ts'
+import { formatOption, isSpec, list, outFolder, wholeNumber } from '../options.ts'
 import { textTable } from '../table.ts'
 
 interface Options extends GroupsFlags {
@@ -46,10 +46,8 @@ tacet groups households.csv --levels state --size persons --epsilon 1 --out tria
     .addOption(
       new Option(
         '--rounding <what>',
-        'what cumulative makes whole: counts (least L1) or cumulative counts (least earth mover)',
-      )
-        .choices(['counts', 'cumulative'])
-        .default('counts'),
+        'what cumulative makes whole: counts (least L1, the default) or cumulative counts (least earth mover)',
+      ).choices(['counts', 'cumulative']),
     )
     .addOption(
       new Option('--public-groups <what>', 'which numbers of groups are public')
@@ -62,14 +60,14 @@ tacet groups households.csv --levels state --size persons --epsilon 1 --out tria
     .addOption(formatOption())
     .option('--seed <text>', 'simulate: repeatable and NOT PRIVATE; nothing is charged')
     .option('--evaluate', 'compare with the truth: the release becomes CONFIDENTIAL')
-    .action((data: string, { json, quiet, out, format, seed, evaluate, ...flags }: Options) =>
+    .action((data: string, { json, quiet, out, format, seed, evaluate, ...flags }: Options, self: Command) =>
       withContext({ json: json === true, quiet: quiet === true }, async ({ terminal, signal }) => {
         const { jobFromFlags, jobFromSpec, readSpec, runGroups } = await import('../../run/index.ts')
-        const job = /\.(ya?ml|json)$/i.test(data) ? jobFromSpec(await readSpec(data)) : jobFromFlags(data, flags)
+        const job = isSpec(data, self) ? jobFromSpec(await readSpec(data)) : jobFromFlags(data, flags)
         const simulated = { ...(seed === undefined ? {} : { seed }), ...(evaluate === undefined ? {} : { evaluate }) }
         const found = await runGroups(job, {
           out: outFolder(out, 'groups'),
-          format: format ?? 'csv',
+          ...(format && { format }),
           ...simulated,
           progress: terminal.progress,
           signal,
@@ -78,14 +76,15 @@ tacet groups households.csv --levels state --size persons --epsilon 1 --out tria
         if (found.resumed) terminal.note('Went on from an earlier, stopped run: what it had drawn was used as it was.')
         if (manifest.stamp !== null) terminal.print(`${manifest.stamp}: this release must not be published.`)
         terminal.print(`${plan.mechanism}: ${manifest.privacy.words}\n`)
+        for (const warning of found.warnings) terminal.print(`${warning}\n`)
         const evaluated = evaluate === true
-        const head = ['level', 'regions', 'groups', 'standard error', ...(evaluated ? ['L1 error'] : [])]
-        const rows = levels.map((level, l) => [
+        const head = ['level', 'regions', 'groups', 'standard error', ...(evaluated ? ['L1 error', 'earth mover'] : [])]
+        const rows = levels.map((level) => [
           level.name,
           level.regions,
           level.groups,
-          plan.levels[l].predictedError,
-          ...(evaluated ? [level.l1Error ?? 0] : []),
+          level.standardError,
+          ...(evaluated ? [level.l1Error ?? 0, level.earthMover ?? 0] : []),
         ])
         terminal.print(textTable(head, rows))
         const { consistent, valid, faithful } = checks
@@ -94,7 +93,17 @@ tacet groups households.csv --levels state --size persons --epsilon 1 --out tria
         const { privacy, stamp, runId } = manifest
         const epsilon =
           job.budget.kind === 'pure' ? Number(job.budget.epsilon.num) / Number(job.budget.epsilon.den) : null
-        terminal.result({ mechanism: plan.mechanism, epsilon, levels, checks, out: found.out, stamp, runId, privacy })
+        terminal.result({
+          mechanism: manifest.result.mechanism,
+          epsilon,
+          levels,
+          checks,
+          warnings: found.warnings,
+          out: found.out,
+          stamp,
+          runId,
+          privacy,
+        })
       }),
     )
 }

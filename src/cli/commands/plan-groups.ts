@@ -14,6 +14,6 @@ export function showGroupsPlan(print: (line?: string) => void, plan: GroupsPlanD
     level.sensitivity,
     level.predictedError,
   ])
-  print(textTable(['level', 'regions', 'sizes', 'share', 'sensitivity', 'standard error'], rows))
+  print(textTable(['level', 'regions', 'sizes', 'share', 'sensitivity', 'standard error of a large count'], rows))
   print(`\nLedger: ${plan.ledger}`)
 }

@@ -18,7 +18,7 @@ import {
 import { formatRational, parseRational, type Rational, toNumber } from '../../exact/index.ts'
 import { osEntropy, seededEntropy } from '../../noise/index.ts'
 import { approximate, pure } from '../../privacy/index.ts'
-import { fingerprint, type Manifest, type Stamp, sha256Text } from '../../release/index.ts'
+import { fingerprint, type Manifest, sha256Text, stampOf } from '../../release/index.ts'
 import { chargeAndDraw, checkCap } from '../charge.ts'
 import type { Progress } from '../progress.ts'
 import { publish } from '../publish.ts'
@@ -138,7 +138,10 @@ async function publishDecision(
   const truth = looked ? truthForEvaluation(program.truth) : undefined
   const optimum = truth === undefined ? undefined : await optimumAt(prepared, truth)
   const swept = truth === undefined || options.sweep === undefined ? undefined : await sweepOn(prepared, truth, options)
-  const stamp = stampOf(prepared, options)
+  const stamp = stampOf(
+    options.seed !== undefined || !prepared.plan.neverViolates,
+    options.evaluate === true || options.sweep !== undefined,
+  )
   const file = `solution.${options.format}`
   const { variables } = program.program
   await withDatabase({}, (db) =>
@@ -159,11 +162,6 @@ async function publishDecision(
   const objectiveAtFloor = toNumber(anchor.objective)
   const { out, resumed } = folder
   return { out, manifest, decision, variables, bounds, violations, objectiveAtFloor, optimum, sweep: swept, resumed }
-}
-
-function stampOf({ plan }: PreparedDecision, { seed, evaluate, sweep: swept }: DecideOptions): Stamp | null {
-  if (seed !== undefined || !plan.neverViolates) return 'NOT PRIVATE'
-  return evaluate === true || swept !== undefined ? 'CONFIDENTIAL' : null
 }
 
 function sweepOn(

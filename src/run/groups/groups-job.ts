@@ -1,6 +1,6 @@
 /** What a release of group sizes asks for: the same from flags and from a spec. */
 import { dirname, join } from 'node:path'
-import type { ParentList } from '../../data/index.ts'
+import type { OutputFormat, ParentList } from '../../data/index.ts'
 import { parseRational, type Rational } from '../../exact/index.ts'
 import { MECHANISMS, type MechanismName } from '../../groups/index.ts'
 import type { Budget, PrivacyEvent } from '../../privacy/index.ts'
@@ -9,6 +9,8 @@ import { badInput } from '../../request-error.ts'
 import { LEDGER_NAME } from '../measure/prepare.ts'
 import { besideSpec } from '../spec/compile-spec.ts'
 import type { SpecFile } from '../spec/read-spec.ts'
+
+export type Rounding = 'counts' | 'cumulative'
 
 export interface GroupsJob {
   readonly path: string
@@ -24,7 +26,7 @@ export interface GroupsJob {
   readonly dropMissing: boolean
   readonly mechanism: MechanismName
   /** What `cumulative` makes whole: counts (least L1 at the top) or cumulative counts (least earth mover's distance). */
-  readonly rounding: 'counts' | 'cumulative'
+  readonly rounding: Rounding
   readonly budget: Budget
   /** At which delta a rho is shown. */
   readonly delta: Rational | undefined
@@ -36,6 +38,8 @@ export interface GroupsJob {
   /** The chain as the paper calibrates it, which is NOT PRIVATE. */
   readonly asPublished: boolean
   readonly ledgerPath: string
+  /** Of the output, where the spec says. */
+  readonly format?: OutputFormat
   /** What was asked, as text. */
   readonly request: string
 }
@@ -50,7 +54,7 @@ export interface GroupsFlags {
   readonly maxSize?: number
   readonly dropMissing?: boolean
   readonly mechanism: string
-  readonly rounding: 'counts' | 'cumulative'
+  readonly rounding?: Rounding
   readonly epsilon?: string
   readonly rho?: string
   readonly delta?: string
@@ -68,6 +72,8 @@ export function jobFromFlags(path: string, flags: GroupsFlags): GroupsJob {
       'Say how groups are written: --size for the column with the size of a group, or --unit for person lines.',
     )
   }
+  const mechanism = checkMechanism(flags.mechanism)
+  checkLines(flags)
   return {
     path,
     title: `Groups by size, ${levels.join(', ')}`,
@@ -78,8 +84,8 @@ export function jobFromFlags(path: string, flags: GroupsFlags): GroupsJob {
     count,
     largest: flags.maxSize,
     dropMissing: flags.dropMissing === true,
-    mechanism: checkMechanism(flags.mechanism),
-    rounding: flags.rounding,
+    mechanism,
+    rounding: roundingOf(mechanism, flags),
     ...budgetOf(flags),
     shares: undefined,
     publicGroups: flags.publicGroups,
@@ -98,6 +104,12 @@ export function jobFromSpec(file: SpecFile): GroupsJob {
     throw badInput(`${file.path} has no \`privacy\`. Say how much may be spent, as in \`privacy: { epsilon: 1 }\`.`)
   if (source.file === undefined)
     throw badInput(`${file.path}: group sizes are read from a file. Name it under source.file.`)
+  if (privacy.unit === 'change-person')
+    throw badInput(
+      `${file.path}: privacy.unit: groups protect one person who joins or leaves an existing group. Leave it out.`,
+    )
+  checkLines({ ...groups, count: source.count })
+  const mechanism = checkMechanism(groups.mechanism)
   const path = besideSpec(file, source.file)
   const { epsilon, rho, delta, ledger } = privacy
   const text = (value: string | number | undefined): string | undefined =>
@@ -116,16 +128,42 @@ export function jobFromSpec(file: SpecFile): GroupsJob {
     count: source.count,
     largest: groups.largest,
     dropMissing: groups.missing === 'drop',
-    mechanism: checkMechanism(groups.mechanism),
-    rounding: groups.rounding,
+    mechanism,
+    rounding: roundingOf(mechanism, groups),
     ...budgetOf({ epsilon: text(epsilon), rho: text(rho), delta: text(delta) }),
     shares: privacy.levels,
     publicGroups: groups.publicGroups,
     largestQuantity: groups.largestQuantity,
     asPublished: false,
     ledgerPath: ledger === undefined ? join(dirname(path), LEDGER_NAME) : besideSpec(file, ledger),
+    format: file.spec.output.format,
     request: file.text,
   }
+}
+
+/** A person is one: person lines have no count. */
+function checkLines({
+  unit,
+  count,
+}: {
+  readonly unit?: string | undefined
+  readonly count?: string | undefined
+}): void {
+  if (unit === undefined || count === undefined) return
+  throw badInput(`Lines of persons (unit "${unit}") are not counted ones (count "${count}"). Give one of the two.`)
+}
+
+function roundingOf(
+  mechanism: MechanismName,
+  { rounding, publicGroups }: { readonly rounding?: Rounding | undefined; readonly publicGroups: string },
+): Rounding {
+  if (rounding !== undefined && mechanism !== 'cumulative')
+    throw badInput(`Rounding is a choice of the mechanism cumulative; ${mechanism} has its own. Leave it out.`)
+  if (rounding === 'counts' && publicGroups === 'regions')
+    throw badInput(
+      'With public numbers of groups in every region, cumulative counts are made whole. Leave rounding out.',
+    )
+  return rounding ?? (publicGroups === 'regions' ? 'cumulative' : 'counts')
 }
 
 /** `tree.csv:region,parent` */
@@ -149,7 +187,9 @@ function budgetOf({ epsilon, rho, delta }: BudgetTexts): Pick<GroupsJob, 'budget
   if (total.num <= 0n) throw badInput('The budget must be above 0. Write a number such as 1 or 1/2.')
   if (rho === undefined) return { budget: { kind: 'pure', epsilon: total }, delta: undefined }
   if (delta === undefined) throw badInput('With --rho, say at which --delta it is to be shown, as in --delta 1e-10.')
-  return { budget: { kind: 'zcdp', rho: total }, delta: parseRational(delta, '--delta') }
+  const at = parseRational(delta, '--delta')
+  if (!(at.num > 0n && at.num < at.den)) throw badInput('--delta: delta lies between 0 and 1, as in 1e-10.')
+  return { budget: { kind: 'zcdp', rho: total }, delta: at }
 }
 
 /** The whole budget as a cost. */

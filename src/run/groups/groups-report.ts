@@ -15,7 +15,10 @@ export interface GroupsReportInput {
   readonly stamp: Stamp | undefined
   readonly plan: GroupPlan
   readonly release: GroupRelease
+  /** By level: the root of the mean square of the standard errors. */
+  readonly levels: readonly { readonly standardError: number }[]
   readonly groups: number
+  readonly warnings: readonly string[]
   readonly statement: readonly string[]
   readonly file: string
   readonly evaluation: readonly GroupsEvaluation[] | undefined
@@ -31,7 +34,9 @@ export function groupsReport({
   stamp,
   plan,
   release,
+  levels,
   groups,
+  warnings,
   statement,
   file,
   evaluation,
@@ -44,13 +49,19 @@ export function groupsReport({
     summary: [
       { label: 'Privacy loss', value: describeCost(plan.cost, job.delta) },
       { label: 'Groups', value: groups, note: 'public' },
-      { label: 'Mechanism', value: plan.mechanism, note: MECHANISM_FACTS[plan.mechanism].about },
+      { label: 'Mechanism', value: release.mechanism, note: MECHANISM_FACTS[release.mechanism].about },
       { label: 'Sizes', value: release.sizes },
     ],
     sections: [
-      { title: 'What the guarantee says', blocks: statement.map((text): Block => ({ kind: 'paragraph', text })) },
+      {
+        title: 'What the guarantee says',
+        blocks: [
+          ...statement.map((text): Block => ({ kind: 'paragraph', text })),
+          ...warnings.map((text): Block => ({ kind: 'notice', tone: 'warn', text })),
+        ],
+      },
       distributions(release),
-      errors(plan, file),
+      errors(plan, levels, file),
       {
         title: 'Checked in whole numbers',
         blocks: [
@@ -124,7 +135,7 @@ function largestRegions(
   }
 }
 
-function errors(plan: GroupPlan, file: string): Section {
+function errors(plan: GroupPlan, levels: GroupsReportInput['levels'], file: string): Section {
   return {
     title: 'How wrong a count is',
     blocks: [
@@ -136,14 +147,16 @@ function errors(plan: GroupPlan, file: string): Section {
           { title: 'Regions', format: 'integer' },
           { title: 'Share of the budget', align: 'right' },
           { title: 'Sensitivity', align: 'right' },
-          { title: 'Standard error of a count', format: 'significant', digits: 3 },
+          { title: 'Standard error of a large count', format: 'significant', digits: 3 },
+          { title: 'Of the counts as released', format: 'significant', digits: 3 },
         ],
-        rows: plan.levels.map((level) => [
+        rows: plan.levels.map((level, l) => [
           level.name,
           level.regions,
           `${level.share.num}/${level.share.den}`,
           String(level.sensitivity.l1.num),
           level.predictedError,
+          levels[l].standardError,
         ]),
         file,
       },

@@ -1,7 +1,7 @@
 /** Group sizes before any noise is drawn: levels, shares, sensitivities, the error to expect. */
 import { countGroupSizes, type GroupSizes, withDatabase } from '../../data/index.ts'
 import { formatRational, toNumber } from '../../exact/index.ts'
-import { planGroups } from '../../groups/index.ts'
+import { checkBaselineSize, type GroupPlan, planGroups } from '../../groups/index.ts'
 import { describeCost } from '../../privacy/index.ts'
 import { levelShares } from '../measure/budget.ts'
 import type { GroupsJob } from './groups-job.ts'
@@ -17,7 +17,7 @@ export interface GroupsPlanDocument {
     readonly share: string
     /** L1, of the vector that is measured. */
     readonly sensitivity: number
-    /** The standard error to expect of one count. */
+    /** The standard error to expect of a large count; order and non-negativity make that of a small one smaller. */
     readonly predictedError: number
   }[]
   readonly notPrivate: string | null
@@ -27,8 +27,8 @@ export interface GroupsPlanDocument {
 /** Reads which regions and sizes there are. Draws and spends nothing. */
 export async function planGroupsJob(job: GroupsJob): Promise<GroupsPlanDocument> {
   const counted = await withDatabase({}, (db) => countGroupSizes(db, countRequest(job)))
-  const { hierarchy, sizes } = counted
-  const plan = planGroups({ hierarchy, sizes }, planOptions(job, counted))
+  const { sizes } = counted
+  const plan = planCounted(job, counted)
   return {
     mechanism: plan.mechanism,
     privacy: { words: describeCost(plan.cost, job.delta), neighbours: plan.neighbours },
@@ -45,6 +45,14 @@ export async function planGroupsJob(job: GroupsJob): Promise<GroupsPlanDocument>
   }
 }
 
+/** The plan, or why there can be none: everything that may be refused is refused here, before anything is spent. */
+export function planCounted(job: GroupsJob, counted: GroupSizes): GroupPlan {
+  const frame = { hierarchy: counted.hierarchy, sizes: counted.sizes }
+  const plan = planGroups(frame, planOptions(job, counted))
+  checkBaselineSize(frame, plan, counted.groups)
+  return plan
+}
+
 /** What is read of the file. */
 export function countRequest({
   path,
@@ -54,15 +62,16 @@ export function countRequest({
   unit,
   count,
   largest,
+  largestQuantity,
   dropMissing,
 }: GroupsJob): Parameters<typeof countGroupSizes>[1] {
-  const given = { tree, size, unit, count, largest }
+  const given = { tree, size, unit, count, largest, largestQuantity }
   const defined = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
   return { path, levels, dropMissing, ...defined }
 }
 
 /** The job as the mathematics has it. */
-export function planOptions(job: GroupsJob, { hierarchy }: GroupSizes): Parameters<typeof planGroups>[1] {
+function planOptions(job: GroupsJob, { hierarchy }: GroupSizes): Parameters<typeof planGroups>[1] {
   const { mechanism, budget, publicGroups, largestQuantity, asPublished } = job
   const names = hierarchy.levels.map((level) => level.name)
   const shares = job.shares === undefined ? {} : { shares: levelShares(names, job.shares) }

@@ -10,17 +10,16 @@ import {
 } from '../../data/index.ts'
 import {
   errorsByLevel,
+  type GroupMeasurements,
   type GroupPlan,
   type GroupRelease,
   groupsAtTop,
   groupsByRegion,
   measureGroups,
-  planGroups,
   tableFromLeaves,
 } from '../../groups/index.ts'
 import { osEntropy, seededEntropy } from '../../noise/index.ts'
-import { describeCost, eventToJson } from '../../privacy/index.ts'
-import { fingerprint, type Manifest, type Stamp, sha256Text } from '../../release/index.ts'
+import { fingerprint, type Manifest, sha256Text, stampOf } from '../../release/index.ts'
 import { chargeAndDraw, checkCap } from '../charge.ts'
 import { onThread, type ThreadOptions } from '../on-thread.ts'
 import { publish } from '../publish.ts'
@@ -28,14 +27,16 @@ import { RunFolder } from '../run-folder.ts'
 import { unpack } from '../thread-answer.ts'
 import { budgetEvent, type GroupsJob } from './groups-job.ts'
 import { writeGroups } from './groups-output.ts'
+import { groupsPrivacy, UNIT } from './groups-privacy.ts'
 import { type GroupsEvaluation, groupsReport } from './groups-report.ts'
 import { type SolvedGroups, solve } from './groups-thread.ts'
-import { countRequest, planOptions } from './plan-groups.ts'
+import { countRequest, planCounted } from './plan-groups.ts'
 import { hasMeasurements, loadMeasurements, measurementsSha256, storeMeasurements } from './stored-groups.ts'
 
 export interface GroupsOptions extends ThreadOptions {
   readonly out: string
-  readonly format: OutputFormat
+  /** That of the spec, or CSV, unless given. */
+  readonly format?: OutputFormat
   readonly seed?: string
   readonly evaluate?: boolean
 }
@@ -48,23 +49,31 @@ export interface GroupsResult {
     readonly name: string
     readonly regions: number
     readonly groups: number
+    /** The root of the mean square of the standard errors of its counts. */
+    readonly standardError: number
     readonly l1Error?: number
+    readonly earthMover?: number
   }[]
   readonly checks: GroupRelease['checks']
+  readonly warnings: readonly string[]
   readonly resumed: boolean
 }
 
 /** Fewer cells than this are solved where they are: a thread would take longer to start. */
 const WORTH_A_THREAD = 50_000
-/** What one step between neighbours is, for the ledger. */
-const UNIT = 'one person joins or leaves an existing group'
 
 export async function runGroups(job: GroupsJob, options: GroupsOptions): Promise<GroupsResult> {
   if (options.seed === undefined) checkCap(job.ledgerPath, budgetEvent(job.budget))
-  const inputs = [{ name: basename(job.path), sha256: (await fingerprint(job.path)).sha256 }]
+  const inputs = await Promise.all(
+    inputFiles(job).map(async (path) => ({ name: basename(path), sha256: (await fingerprint(path)).sha256 })),
+  )
   const command = options.seed === undefined ? 'groups' : `groups --seed ${options.seed}`
   const folder = await RunFolder.open(options.out, { command, specSha256: sha256Text(job.request), inputs })
   return folder.hold(() => withDatabase({}, (db) => release(db, folder, job, options)))
+}
+
+function inputFiles({ path, tree }: GroupsJob): readonly string[] {
+  return tree === undefined ? [path] : [path, tree.path]
 }
 
 async function release(db: Database, folder: RunFolder, job: GroupsJob, options: GroupsOptions): Promise<GroupsResult> {
@@ -73,7 +82,7 @@ async function release(db: Database, folder: RunFolder, job: GroupsJob, options:
   const counted = await countGroupSizes(db, countRequest(job))
   signal.throwIfAborted()
   const frame = { hierarchy: counted.hierarchy, sizes: counted.sizes }
-  const plan = planGroups(frame, planOptions(job, counted))
+  const plan = planCounted(job, counted)
   const charge = {
     ledgerPath: job.ledgerPath,
     dataset: basename(job.path),
@@ -99,13 +108,14 @@ async function release(db: Database, folder: RunFolder, job: GroupsJob, options:
       ? unpack(await solve(task))
       : await onThread<SolvedGroups>(module, 'solve', 'Solving', () => task, options)
   signal.throwIfAborted()
-  return publishGroups(db, folder, job, options, { counted, plan, ...solved, groups: groupsAtTop(measurements) })
+  const publicNumbers = measurements.groups
+  return publishGroups(db, folder, job, options, { counted, plan, ...solved, publicNumbers })
 }
 
 interface Solved extends SolvedGroups {
   readonly counted: GroupSizes
   readonly plan: GroupPlan
-  readonly groups: number
+  readonly publicNumbers: GroupMeasurements['groups']
 }
 
 async function publishGroups(
@@ -115,54 +125,68 @@ async function publishGroups(
   options: GroupsOptions,
   found: Solved,
 ): Promise<GroupsResult> {
-  const { counted, plan, release: solved, errors, groups } = found
+  const { counted, plan, release: solved } = found
+  const groups = groupsAtTop({ groups: found.publicNumbers })
   const evaluation = options.evaluate === true ? evaluate(counted, solved) : undefined
-  const stamp: Stamp | null =
-    options.seed !== undefined || plan.notPrivate !== undefined
-      ? 'NOT PRIVATE'
-      : evaluation !== undefined
-        ? 'CONFIDENTIAL'
-        : null
-  const file = `groups.${options.format}`
+  const stamp = stampOf(options.seed !== undefined || plan.notPrivate !== undefined, evaluation !== undefined)
+  const format = options.format ?? job.format ?? 'csv'
   options.progress.phase('Writing')
-  await writeGroups(db, folder.path(file), options.format, solved, errors)
-  const statement = groupsStatement(job, counted, plan)
-  const levels = solved.hierarchy.levels.map((level, l) => ({
-    name: level.name,
-    regions: level.regions.length,
-    groups: groupsByRegion(solved.layers[l], solved.sizes).reduce((sum, count) => sum + count, 0),
-    ...(evaluation === undefined ? {} : { l1Error: evaluation[l].l1Error }),
-  }))
+  const files = await writeGroups(db, folder, format, found)
+  const levels = levelFigures(found, evaluation)
+  const warnings = warningsOf(found)
   const draft = {
     command: 'groups',
     title: job.title,
     stamp,
     spec: { text: job.request, sha256: sha256Text(job.request) },
-    privacy: {
-      unit: UNIT,
-      cost: eventToJson(plan.cost),
-      words: describeCost(plan.cost, job.delta),
-      statement,
-      publishedExactly: [
-        plan.publicGroups === 'regions' ? 'the number of groups in every region' : 'the number of groups',
-      ],
-      ledger: options.seed === undefined ? basename(job.ledgerPath) : null,
-    },
+    privacy: groupsPrivacy(job, counted, plan, options.seed),
     checks: { ...solved.checks, certificate: solved.certificate, measurementsSha256: await measurementsSha256(folder) },
-    result: { mechanism: plan.mechanism, sizes: solved.sizes, groups, levels },
+    result: { mechanism: solved.mechanism, asked: plan.mechanism, sizes: solved.sizes, groups, levels, warnings },
   } as const
   const report = groupsReport({
     job,
     stamp: stamp ?? undefined,
     plan,
     release: solved,
+    levels,
     groups,
-    statement,
-    file,
+    warnings,
+    statement: draft.privacy.statement,
+    file: files[0],
     evaluation,
   })
-  const manifest = await publish(folder, draft, report, [job.path], [file])
-  return { out: folder.out, manifest, plan, levels, checks: solved.checks, resumed: folder.resumed }
+  const manifest = await publish(folder, draft, report, inputFiles(job), files)
+  return { out: folder.out, manifest, plan, levels, checks: solved.checks, warnings, resumed: folder.resumed }
+}
+
+function levelFigures(
+  { release: { hierarchy, layers, sizes }, errors }: Solved,
+  evaluation: readonly GroupsEvaluation[] | undefined,
+): GroupsResult['levels'] {
+  return hierarchy.levels.map(({ name, regions }, l) => ({
+    name,
+    regions: regions.length,
+    groups: groupsByRegion(layers[l], sizes).reduce((sum, count) => sum + count, 0),
+    standardError: Math.sqrt(errors[l].reduce((sum, error) => sum + error ** 2, 0) / errors[l].length),
+    ...(evaluation && { l1Error: evaluation[l].l1Error, earthMover: evaluation[l].earthMover }),
+  }))
+}
+
+/** What whoever reads the release should know of how it was found. */
+function warningsOf({ plan, release: { mechanism, certificate }, instead }: Solved): readonly string[] {
+  const { residual, tolerance, steps } = certificate
+  return [
+    ...(instead === undefined
+      ? []
+      : [
+          `${plan.mechanism} could not solve what was drawn (${instead}); ${mechanism} did, from the same measurements.`,
+        ]),
+    ...(residual === undefined || tolerance === undefined || residual <= tolerance
+      ? []
+      : [
+          `Model 2 was solved to ${residual.toPrecision(2)} groups in ${steps} steps, where ${tolerance.toPrecision(2)} was wanted: the counts are a little less accurate than they could be, and keep every condition.`,
+        ]),
+  ]
 }
 
 function evaluate({ hierarchy, sizes, leaves }: GroupSizes, { layers }: GroupRelease): readonly GroupsEvaluation[] {
@@ -172,25 +196,4 @@ function evaluate({ hierarchy, sizes, leaves }: GroupSizes, { layers }: GroupRel
     l1Error: l1,
     earthMover,
   }))
-}
-
-function groupsStatement(job: GroupsJob, counted: GroupSizes, plan: GroupPlan): readonly string[] {
-  const lines = [plan.neighbours]
-  if (plan.notPrivate !== undefined) lines.push(plan.notPrivate)
-  lines.push(
-    job.publicGroups === 'regions'
-      ? 'The number of groups in every region is public and exact.'
-      : 'The number of all groups is public and exact; that of a region is not.',
-  )
-  lines.push(
-    counted.sizesFromData
-      ? 'The largest size is taken from the data and published: declare one to keep it out.'
-      : `The largest size, ${counted.sizes}, is declared.`,
-  )
-  lines.push(
-    job.tree === undefined
-      ? 'The list of regions is taken from the data and published: that a region occurs is outside the guarantee.'
-      : 'The list of regions is public: it is given beside the data.',
-  )
-  return lines
 }

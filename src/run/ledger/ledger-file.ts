@@ -79,6 +79,11 @@ export class LedgerFile {
     return new LedgerFile(path, options)
   }
 
+  /** Throws what `reserve` would throw now, and writes nothing. */
+  check(reservation: Reservation): void {
+    planReservation(this.state(), reservation)
+  }
+
   /**
    * Charges a run before any noise is drawn, or finds it charged already. Throws a refusal beyond the cap. When the run that
    * comes back carries a `measurementsHash`, its noise is drawn and stored: use that, and draw nothing.

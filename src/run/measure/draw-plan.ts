@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import type { Hierarchy, SparseHistogram } from '../../model/index.ts'
 import type { Confidential } from '../../privacy/index.ts'
 import { sha256Text } from '../../release/index.ts'
-import { chargeAndDraw } from '../charge.ts'
+import { type Charge, chargeAndDraw } from '../charge.ts'
 import type { Progress } from '../progress.ts'
 import type { RunFolder } from '../run-folder.ts'
 import type { Scheduler } from '../scheduler.ts'
@@ -34,22 +34,25 @@ export interface DrawJob {
 
 export async function drawPlan(job: DrawJob, options: DrawOptions): Promise<void> {
   const { plan, hierarchy, folder, prefix } = job
-  const { source, ledgerPath, file } = job.release
-  const charge = {
+  await chargeAndDraw(
+    folder,
+    chargeOf(job, options),
+    () => drawOnThreads(job, options),
+    () => measurementsHash(plan, hierarchy, folder, prefix),
+  )
+}
+
+/** What drawing costs, and where it is written down. */
+export function chargeOf({ plan, release: { source, ledgerPath, file } }: DrawJob, { seed }: DrawOptions): Charge {
+  return {
     ledgerPath,
     dataset: source.kind === 'file' ? basename(source.path) : source.from,
     unit: plan.unit,
     cost: plan.cost,
     purpose: file.spec.title ?? basename(file.path),
     specHash: sha256Text(file.text),
-    seed: options.seed,
+    seed,
   }
-  await chargeAndDraw(
-    folder,
-    charge,
-    () => drawOnThreads(job, options),
-    () => measurementsHash(plan, hierarchy, folder, prefix),
-  )
 }
 
 /** What is public and exact: it costs nothing, and may be looked at before anything is spent. */

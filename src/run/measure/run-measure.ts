@@ -7,7 +7,7 @@
 import { basename } from 'node:path'
 import { type Database, type OutputFormat, tabulate, withDatabase } from '../../data/index.ts'
 import type { Hierarchy } from '../../model/index.ts'
-import { fingerprint, type Manifest, sha256Text } from '../../release/index.ts'
+import { fingerprint, type Manifest, sha256Text, stampOf } from '../../release/index.ts'
 import { checkCap } from '../charge.ts'
 import type { Progress } from '../progress.ts'
 import { publish } from '../publish.ts'
@@ -105,7 +105,7 @@ class MeasureRun {
     evaluation: Evaluation | undefined,
   ): Promise<Manifest> {
     const { file } = this.#release
-    const stamp = this.#options.seed !== undefined ? 'NOT PRIVATE' : evaluation !== undefined ? 'CONFIDENTIAL' : null
+    const stamp = stampOf(this.#options.seed !== undefined, evaluation !== undefined)
     const title = file.spec.title ?? basename(file.path)
     const report = measureReport({ title, stamp: stamp ?? undefined, plan, hierarchy, file: data, evaluation })
     const draft = {

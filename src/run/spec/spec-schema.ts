@@ -186,7 +186,7 @@ const groups = z.strictObject({
   largest: z.int().min(1).optional().describe('The largest size, public; that of the data without it.'),
   missing: z.enum(['error', 'drop']).default('error').describe('What a group without a size means.'),
   mechanism: z.string().default('cumulative'),
-  rounding: z.enum(['counts', 'cumulative']).default('counts').describe('What `cumulative` makes whole.'),
+  rounding: z.enum(['counts', 'cumulative']).optional().describe('What `cumulative` makes whole; counts without it.'),
   publicGroups: z.enum(['total', 'regions']).default('total'),
   largestQuantity: z.int().min(1).default(1),
 })

@@ -146,7 +146,12 @@ async function boundsOf(
   }
   if (atMost !== undefined) {
     const { counts, absent } = await read(atMost, 'atMost')
-    setBounds(upper, counts, absent === 'zero' ? 0 : undefined)
+    const most = new Float64Array(size).fill(Number.POSITIVE_INFINITY)
+    setBounds(most, counts, absent === 'zero' ? 0 : undefined)
+    // A table of lower bounds may have said already that nobody is there.
+    most.forEach((bound, i) => {
+      upper[i] = Math.min(upper[i], bound)
+    })
   }
   return { lower, upper }
 }

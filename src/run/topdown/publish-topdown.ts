@@ -2,7 +2,7 @@
 import { copyFile, link, mkdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Database, OutputFormat } from '../../data/index.ts'
-import { type Manifest, sha256Text } from '../../release/index.ts'
+import { isNotPrivate, type Manifest, sha256Text, stampOf } from '../../release/index.ts'
 import { measurementsHash, piecesOf } from '../measure/draw.ts'
 import { writeMeasurements } from '../measure/measure-output.ts'
 import type { Progress } from '../progress.ts'
@@ -34,7 +34,9 @@ export async function publishTopdown(
   progress.phase('Writing the release')
   const data = await writeData(job)
   const measurements = await writeMeasured(job)
-  const stamp = stampOf(seed, solved, evaluation)
+  // What extends a simulation gives its margins away as that did.
+  const simulated = seed !== undefined || isNotPrivate(solved.earlier?.manifest.stamp ?? null)
+  const stamp = stampOf(simulated, evaluation !== undefined)
   const title = file.spec.title ?? basename(file.path)
   const hashes: string[] = []
   for (const [t, plan] of plans.entries()) hashes.push(await measurementsHash(plan, hierarchy, folder, tables[t].name))
@@ -57,16 +59,6 @@ export async function publishTopdown(
   const report = topdownReport({ solved, title, stamp: stamp ?? undefined, evaluation, cells: data[0] })
   const arrays = measurements.flatMap(({ files }) => files)
   return publish(folder, draft, report, inputFiles(file, tables), [...data, ...arrays])
-}
-
-/** What extends a simulation gives its margins away as that did. */
-function stampOf(
-  seed: string | undefined,
-  { earlier }: SolvedRelease,
-  evaluation: TopdownEvaluation | undefined,
-): Manifest['stamp'] {
-  if (seed !== undefined || earlier?.manifest.stamp === 'NOT PRIVATE') return 'NOT PRIVATE'
-  return evaluation !== undefined ? 'CONFIDENTIAL' : null
 }
 
 async function writeData(job: OutputJob): Promise<string[]> {

@@ -10,8 +10,8 @@ import type { Hierarchy } from '../../model/index.ts'
 import { Solver } from '../../optimize/index.ts'
 import { fingerprint, type Manifest, sha256Text } from '../../release/index.ts'
 import { deriveWithTried, type ImpliedWithTried, type Knowledge } from '../../topdown/index.ts'
-import { checkCap } from '../charge.ts'
-import { drawExact, drawPlan } from '../measure/draw-plan.ts'
+import { checkCap, openLedger } from '../charge.ts'
+import { chargeOf, drawExact, drawPlan } from '../measure/draw-plan.ts'
 import { type MeasurePlan, plannedBudget } from '../measure/measure-plan.ts'
 import type { Progress } from '../progress.ts'
 import { RunFolder } from '../run-folder.ts'
@@ -181,9 +181,9 @@ class TopdownRun {
   }
 
   async #draw(counted: TabulatedTables, plans: readonly MeasurePlan[]): Promise<void> {
-    for (const [t, table] of this.#tables.entries()) {
-      await drawPlan(this.#job(counted, plans, t, table), this.#options)
-    }
+    const jobs = this.#tables.map((table, t) => this.#job(counted, plans, t, table))
+    for (const job of jobs) await openLedger(this.#folder, chargeOf(job, this.#options))
+    for (const job of jobs) await drawPlan(job, this.#options)
   }
 
   async #solve(request: SolveRequest, knowledge: Knowledge): Promise<SolvedRelease> {

@@ -3,6 +3,7 @@ import { type Database, type OutputFormat, TableWriter, type WriteColumn } from 
 import type { Hierarchy, Query, SparseHistogram } from '../../model/index.ts'
 import type { BoundFact } from '../../topdown/index.ts'
 import type { Progress } from '../progress.ts'
+import { regionColumns } from '../region-table.ts'
 import type { RunFolder } from '../run-folder.ts'
 import { releasedQueries, sameQuery } from './calibrate.ts'
 import { answersAt, leavesOf } from './released.ts'
@@ -30,22 +31,12 @@ async function write(job: OutputJob, name: string, pieces: Iterable<readonly Wri
   return file
 }
 
-/** Every region of every level with its parent: what the levels add up along. */
 export function writeRegions(job: OutputJob): Promise<string> {
-  const { levels } = job.solved.hierarchy
-  const names = levels.map(({ name }) => name)
+  const { hierarchy } = job.solved
   return write(
     job,
     'regions',
-    levels.map(({ regions, parent }, l): WriteColumn[] => [
-      { name: 'level', kind: 'label', labels: names, codes: new Int32Array(regions.length).fill(l) },
-      { name: 'region', kind: 'text', values: regions },
-      {
-        name: 'parent',
-        kind: 'text',
-        values: regions.map((_, i) => (l === 0 ? null : levels[l - 1].regions[parent[i]])),
-      },
-    ]),
+    hierarchy.levels.map((_, level) => regionColumns(hierarchy, level)),
   )
 }
 
@@ -96,7 +87,7 @@ function placeColumns({ levels }: Hierarchy): PlaceColumns {
   ]
 }
 
-function labelColumn(query: Query, d: number, answers: Int32Array): WriteColumn {
+function labelColumn(query: Query, d: number, answers: Int32Array): LabelColumn {
   const { name, labels } = query.dimensions[d]
   const step = query.dimensions.slice(d + 1).reduce((product, { labels: l }) => product * l.length, 1)
   return { name, kind: 'label', labels, codes: answers.map((answer) => Math.floor(answer / step) % labels.length) }
@@ -119,7 +110,7 @@ function* answerPieces({ solved }: OutputJob): Generator<readonly WriteColumn[]>
     }),
   )
   const names = [...new Set(asked.map(({ name }) => name))]
-  const dimensions = [...new Map(asked.flatMap(({ query }) => query.dimensions).map((d) => [d.name, d.labels]))]
+  const dimensions = [...labelsByName(asked.flatMap(({ query }) => query.dimensions))]
   for (const { t, level, query, name } of asked) {
     const { nodes, answers, counts } = nonZero(solved.released[t].levels[level], query)
     yield [
@@ -127,7 +118,7 @@ function* answerPieces({ solved }: OutputJob): Generator<readonly WriteColumn[]>
       { name: 'query', kind: 'label', labels: names, codes: new Int32Array(nodes.length).fill(names.indexOf(name)) },
       ...dimensions.map(([dimension, labels]): WriteColumn => {
         const d = query.dimensions.findIndex((own) => own.name === dimension)
-        if (d >= 0) return labelColumn(query, d, answers)
+        if (d >= 0) return relabelled(labelColumn(query, d, answers), labels)
         return { name: dimension, kind: 'label', labels, codes: new Int32Array(nodes.length).fill(-1) }
       }),
       { name: 'count', kind: 'whole', values: counts },
@@ -139,6 +130,20 @@ function* answerPieces({ solved }: OutputJob): Generator<readonly WriteColumn[]>
     ]
   }
 }
+
+/** People and units may have an attribute of one name with other levels: every piece is written with all labels of the name. */
+function labelsByName(dimensions: Query['dimensions']): ReadonlyMap<string, readonly string[]> {
+  const all = new Map<string, readonly string[]>()
+  for (const { name, labels } of dimensions) all.set(name, [...new Set([...(all.get(name) ?? []), ...labels])])
+  return all
+}
+
+function relabelled(column: LabelColumn, labels: readonly string[]): LabelColumn {
+  const code = column.labels.map((label) => labels.indexOf(label))
+  return { ...column, labels, codes: column.codes.map((own) => code[own]) }
+}
+
+type LabelColumn = Extract<WriteColumn, { kind: 'label' }>
 
 function nonZero(histogram: SparseHistogram, query: Query) {
   const nodes: number[] = []

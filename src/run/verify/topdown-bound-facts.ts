@@ -122,7 +122,8 @@ export function lookAtBounds(bounds: BoundPool, places: Places): BoundFindings {
     if (!facts.some((fact) => isAsStated(fact, lower, upper))) unlike++
     if (seen.get(key) > facts.length) repeated++
   }
-  const everywhere = facts.filter(boundsEverywhere).length * level.regions.length * query.answers
+  const counted = new Set(answerOf.filter((answer) => answer >= 0)).size
+  const everywhere = facts.filter(boundsEverywhere).length * level.regions.length * counted
   const faults = [
     ...(unlike === 0 ? [] : [`${unlike.toLocaleString('en')} bounds are not those of the spec`]),
     ...(repeated === 0 ? [] : [`${repeated.toLocaleString('en')} lines are there a second time`]),
@@ -148,5 +149,7 @@ function hasZeros(bound: SpecFact['atLeast']): boolean {
 /** Whether every region and answer must have a line. */
 function boundsEverywhere({ exactly, atLeast, atMost }: SpecFact): boolean {
   if (exactly !== undefined) return typeof exactly !== 'object' || exactly.absent === 'zero'
-  return typeof atMost === 'number' || hasZeros(atMost) || (typeof atLeast === 'number' && atLeast > 0)
+  return (
+    typeof atMost === 'number' || hasZeros(atMost) || hasZeros(atLeast) || (typeof atLeast === 'number' && atLeast > 0)
+  )
 }
