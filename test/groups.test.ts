@@ -254,5 +254,3 @@ groups: { levels: [us, st], size: size, largest: 5 }
   expect(tacet(['plan', 'groups.yaml'], path).stdout).toMatch(/us\s+1\s+5\s+1\/4/)
   expect(readdirSync(path)).toEqual(['groups.csv', 'groups.yaml'])
 })
-
-/** A transportation problem with needs that are private. */

@@ -157,9 +157,9 @@ const moments: readonly [string, (home: string) => boolean][] = [
   ['the ledger is there', (h) => existsSync(join(h, 'tacet-ledger.jsonl'))],
   ['the first piece is stored', (h) => stored(h) >= 1],
   ['ten pieces are stored', (h) => stored(h) >= 10],
-  ['the data are being written', (h) => existsSync(join(h, 'release.partial', 'measurements.csv'))],
-  ['the report is written', (h) => existsSync(join(h, 'release.partial', 'report.html'))],
-  ['the manifest is written', (h) => existsSync(join(h, 'release.partial', 'manifest.json'))],
+  ['the data are being written', (h) => existsSync(join(h, 'release.partial', 'release', 'measurements.csv'))],
+  ['the report is written', (h) => existsSync(join(h, 'release.partial', 'release', 'report.html'))],
+  ['the manifest is written', (h) => existsSync(join(h, 'release.partial', 'release', 'manifest.json'))],
 ]
 
 function pieces(h: string): string[] {
@@ -177,6 +177,8 @@ test.each(moments)('killed when %s, a run goes on, charges once and keeps what i
   const kept = pieces(killed).map(
     (piece) => [piece, readFileSync(join(killed, 'release.partial', 'state', piece))] as const,
   )
+  // Whatever was drawn had been charged before.
+  if (kept.length > 0) expect(charged(dir).reserved).toBe(1)
   if (first.code !== 0) {
     const second = tacet(args, killed)
     expect(second.stderr).not.toMatch(/fault in Tacet/)
@@ -207,6 +209,26 @@ function releasedPieces(h: string): Map<string, Buffer> {
     }),
   )
 }
+
+test('a stopped run whose charge fills the cap is finished by the same command', async () => {
+  const capped = await town('cap filled')
+  const args = ['measure', 'town.yaml', '--out', 'release']
+  expect(
+    tacet(
+      ['ledger', 'init', 'tacet-ledger.jsonl', '--dataset', 'people.parquet', '--unit', 'one person added or removed'],
+      capped,
+    ).code,
+  ).toBe(0)
+  expect(tacet(['ledger', 'cap', 'tacet-ledger.jsonl', '--epsilon', '2', '--reason', 'agreed'], capped).code).toBe(0)
+  const first = await tacetUntil(args, capped, () => stored(capped) >= 2, 'SIGKILL')
+  expect(first.code).toBe(null)
+  const second = tacet(args, capped)
+  expect(second.code, second.stderr).toBe(0)
+  expect(charged('cap filled')).toEqual({ reserved: 1, committed: 1 })
+  const third = tacet(['measure', 'town.yaml', '--out', 'another'], capped)
+  expect(third.code).toBe(3)
+  expect(existsSync(join(capped, 'another.partial'))).toBe(false)
+})
 
 test('Ctrl-C stops at a safe point, and the same command goes on', async () => {
   const stopped = await town('stopped')

@@ -130,7 +130,14 @@ test('both are charged, and the second says what it extends', () => {
     JSON.parse(readFileSync(join(path, name, 'manifest.json'), 'utf8')),
   )
   expect(second.result.extends).toEqual({ runId: first.runId })
-  expect(second.privacy.earlier).toEqual({ runId: first.runId, words: first.privacy.words })
+  expect(second.privacy.earlier).toEqual({
+    runId: first.runId,
+    words: first.privacy.words,
+    publishedExactly: ['population'],
+  })
+  // What the first gave away is in the second, which says so.
+  expect(second.privacy.publishedExactly).toContain('population')
+  expect(second.privacy.statement.join(' ')).toMatch(/published exactly, outside the guarantee, "population"/)
   expect(readFileSync(join(path, 'second', 'report.html'), 'utf8')).toContain(`extends run ${first.runId}`)
 })
 

@@ -105,9 +105,9 @@ const moments: readonly [string, (path: string) => boolean][] = [
   ['the top is solved', (path) => hasState(path, 'level-0.v8')],
   ['the regions are solved', (path) => hasState(path, 'level-1.v8')],
   ['the blocks are solved', (path) => hasState(path, 'level-2.v8')],
-  ['the cells are being written', (path) => existsSync(partial(path, 'cells.csv'))],
-  ['the report is written', (path) => existsSync(partial(path, 'report.html'))],
-  ['the manifest is written', (path) => existsSync(partial(path, 'manifest.json'))],
+  ['the cells are being written', (path) => existsSync(partial(path, 'release', 'cells.csv'))],
+  ['the report is written', (path) => existsSync(partial(path, 'release', 'report.html'))],
+  ['the manifest is written', (path) => existsSync(partial(path, 'release', 'manifest.json'))],
 ]
 
 test.each(moments)('killed when %s, a run goes on, charges once and keeps what it had drawn', async (name, moment) => {

@@ -56,7 +56,11 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   throw error
 })
 
-program.exitOverride()
-for (const command of program.commands) command.exitOverride()
+/** Commander's own complaints come to `fail` too, also those of commands within commands. */
+function throwing(command: Command): void {
+  command.exitOverride()
+  for (const inner of command.commands) throwing(inner)
+}
+throwing(program)
 
 program.parseAsync().catch((error: unknown) => fail(error, process.argv.includes('--json')))

@@ -9,6 +9,8 @@ import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import { identifier } from './sql.ts'
 
 export interface DatabaseOptions {
+  /** NOT PRIVATE, CONFIDENTIAL: written into every file. */
+  readonly stamp?: string | null
   /** As DuckDB writes it, such as "1GB". */
   readonly memory?: string
   readonly threads?: number
@@ -18,12 +20,15 @@ export class Database {
   readonly connection: DuckDBConnection
   readonly #instance: DuckDBInstance
   readonly #spill: string
+  /** What every file that is written from here says of itself, in a column of its own. */
+  readonly stamp: string | null
   #names = 0
 
-  constructor(instance: DuckDBInstance, connection: DuckDBConnection, spill: string) {
+  constructor(instance: DuckDBInstance, connection: DuckDBConnection, spill: string, stamp: string | null) {
     this.#instance = instance
     this.connection = connection
     this.#spill = spill
+    this.stamp = stamp
   }
 
   async run(sql: string): Promise<void> {
@@ -64,7 +69,7 @@ export async function openDatabase(options: DatabaseOptions = {}): Promise<Datab
   })
   const connection = await instance.connect()
   await connection.run(`set enable_progress_bar = true; set enable_progress_bar_print = false`)
-  return new Database(instance, connection, spill)
+  return new Database(instance, connection, spill, options.stamp ?? null)
 }
 
 /** Opens a database for the time of one piece of work. */

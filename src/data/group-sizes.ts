@@ -106,10 +106,9 @@ async function placesInTree(
 ): Promise<Places> {
   const paths = await parentPaths(db, tree)
   const [found] = await fetchColumns(db, `select distinct g0 from ${lines}`, ['text'])
-  const stray = found.find((region) => !paths.has(region))
-  if (stray !== undefined) {
+  if (found.some((region) => !paths.has(region))) {
     throw badInput(
-      `column "${levels[0]}" of ${path}: "${stray}" is no leaf of ${tree.path}. Give it a line with its parent, or correct it.`,
+      `column "${levels[0]}" of ${path}: some groups lie in regions that are no leaves of ${tree.path}. Give each a line with its parent, or correct the data.`,
     )
   }
   const leaves = [...paths].sort(([, a], [, b]) => (a.join(JOINT) < b.join(JOINT) ? -1 : 1))

@@ -24,6 +24,9 @@ export type WriteColumn =
 type Kind = WriteColumn['kind']
 const SQL_TYPES: Readonly<Record<Kind, string>> = { whole: 'double', real: 'double', text: 'varchar', label: 'integer' }
 
+/** A file may be copied away from the manifest that says what it must not be used for. */
+const STAMP_COLUMN = 'tacet_stamp'
+
 /** Rows a DuckDB vector holds. */
 const VECTOR_ROWS = 2048
 
@@ -57,11 +60,13 @@ export class TableWriter {
     return `(select ${this.#select} from ${this.#table})`
   }
 
-  /** Writes the file and drops the table. */
+  /** Writes the file, with the stamp of the database in a last column where it has one, and drops the table. */
   async finish(path: string, format: OutputFormat): Promise<void> {
     const options = format === 'csv' ? 'format csv, header true' : 'format parquet, compression zstd'
+    const { stamp } = this.#db
+    const select = stamp === null ? this.#select : `${this.#select}, ${literal(stamp)} as ${STAMP_COLUMN}`
     try {
-      await this.#db.run(`copy (select ${this.#select} from ${this.#table}) to ${literal(path)} (${options})`)
+      await this.#db.run(`copy (select ${select} from ${this.#table}) to ${literal(path)} (${options})`)
     } catch (error) {
       throw badInput(`${path} cannot be written: ${writeFailure(error)}`)
     }

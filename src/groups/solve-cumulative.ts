@@ -8,7 +8,10 @@ import { weightsOf } from './plan.ts'
 import type { SolvedGroups, SolveGroupOptions } from './solve.ts'
 import { differences, shapeOf } from './table.ts'
 
-/** The residual allowed unless told, relative to the smallest standard deviation of the noise: far below the noise. */
+/**
+ * The residual allowed unless told, relative to the smallest standard deviation of the noise: far below the noise. The
+ * residual of a level with more noise is counted as much smaller (`risingTree`), so each is held to 2 % of its own.
+ */
 const RELATIVE_TOLERANCE = 0.02
 /** Without noise: above the rounding error of sums of large counts. */
 const LEAST_TOLERANCE = 1e-4
@@ -17,6 +20,7 @@ const MOST_STEPS = 1000
 export interface RealSolution {
   /** Cumulative, consistent, rising to the residual. */
   readonly layers: Layers
+  /** Above the tolerance when the steps ran out. */
   readonly residual: number
   readonly tolerance: number
   readonly steps: number

@@ -1,7 +1,6 @@
 /**
- * The propagated errors against simulation: 5 states of 8 counties, sizes 1 to 60 with a geometric body and a thin
- * tail. Root mean squares over the regions of a level and a range of sizes, over 30 draws of noise, must agree within
- * a factor of two.
+ * The propagated errors against simulation: 5 states of 8 counties, sizes 1 to 60, six shapes of counts. Root mean
+ * squares over the regions of a level and a range of sizes, over draws of noise, told and seen.
  */
 import { expect, test } from 'vitest'
 import { parseRational } from '../exact/rational.ts'
@@ -17,65 +16,92 @@ import { propagatedErrors, standardErrors } from './standard-error.ts'
 import { tableFromLeaves } from './table.ts'
 
 const SIZES = 60
-const paths = Array.from({ length: 40 }, (_, i) => [`s${Math.floor(i / 8)}`, `c${String(i).padStart(2, '0')}`])
+const COUNTIES = 40
+const paths = Array.from({ length: COUNTIES }, (_, i) => [`s${Math.floor(i / 8)}`, `c${String(i).padStart(2, '0')}`])
 const frame = { hierarchy: buildHierarchy(['country', 'state', 'county'], paths), sizes: SIZES }
-const leaves = Float64Array.from({ length: 40 * SIZES }, (_, at) => {
-  const [county, s] = [Math.floor(at / SIZES), at % SIZES]
-  const outlier = (county * 7) % SIZES === s && s > 20 ? 1 : 0
-  return Math.floor((3000 + 400 * county) * 0.45 ** s) + outlier
-})
-const truth = tableFromLeaves(frame, leaves).layers
+
+/** Groups of a county, by size from 0. */
+const SHAPES = {
+  'geometric body, thin tail': (county: number, s: number) =>
+    Math.floor((3000 + 400 * county) * 0.45 ** s) + ((county * 7) % SIZES === s && s > 20 ? 1 : 0),
+  'flat, small': () => 2,
+  'two heavy sizes between gaps': (_: number, s: number) => (s === 2 ? 400 : s === 30 ? 60 : 0),
+  'two heavy blocks between gaps': (_: number, s: number) => (s < 5 || (s >= 25 && s < 30) ? 200 : 0),
+  'few groups': (county: number, s: number) => (county % 4 === 0 && s % 9 === county % 5 ? 1 : 0),
+  large: (_: number, s: number) => 5000 + 10 * s,
+} as const
+type ShapeName = keyof typeof SHAPES
+const shapeNames = Object.keys(SHAPES) as ShapeName[]
+
+function leavesOf(shape: ShapeName): Float64Array {
+  return Float64Array.from({ length: COUNTIES * SIZES }, (_, at) => SHAPES[shape](Math.floor(at / SIZES), at % SIZES))
+}
+
 const RANGES = [
   [0, 7],
   [7, 20],
   [20, 60],
 ] as const
-const DRAWS = 30
+const DRAWS = 24
 
-const square = (x: number): number => x * x
-
-/** Root mean squares by level and range of sizes. */
-function roots(squares: readonly Float64Array[], draws: number): number[] {
-  return squares.flatMap((level) =>
-    RANGES.map(([from, to]) => {
-      const inside = level.filter((_, i) => i % SIZES >= from && i % SIZES < to)
-      return Math.sqrt(inside.reduce((sum, x) => sum + x, 0) / (inside.length * draws))
-    }),
-  )
+interface Comparison {
+  /** Told over seen, root mean squares by level and range of sizes, where anything was wrong. */
+  readonly ratios: number[]
+  /** Cells that were wrong and carried a standard error of 0. */
+  readonly wrongAtZero: number
 }
 
-async function compare(mechanism: MechanismName, epsilon: string): Promise<{ told: number[]; seen: number[] }> {
+async function compare(mechanism: MechanismName, epsilon: string, shape: ShapeName): Promise<Comparison> {
   const plan = planGroups(frame, { mechanism, budget: { kind: 'pure', epsilon: parseRational(epsilon) } })
-  const entropy = seededEntropy(`errors ${mechanism} ${epsilon}`)
-  const told = truth.map((level) => new Float64Array(level.length))
-  const seen = truth.map((level) => new Float64Array(level.length))
+  const entropy = seededEntropy(`errors ${mechanism} ${epsilon}`, shapeNames.indexOf(shape))
+  const leaves = leavesOf(shape)
+  const truth = tableFromLeaves(frame, leaves).layers
+  const [told, seen] = [0, 1].map(() => truth.map(() => RANGES.map(() => 0)))
+  let wrongAtZero = 0
   for (let draw = 0; draw < DRAWS; draw++) {
     const measurements = measureGroups(frame, confidential(leaves), plan, entropy)
     const { layers } = await solveRelease(measurements, mechanism)
     const errors = propagatedErrors(measurements, layers)
     layers.forEach((level, l) => {
-      for (let i = 0; i < level.length; i++) {
-        told[l][i] += square(errors[l][i])
-        seen[l][i] += square(level[i] - truth[l][i])
-      }
+      level.forEach((count, i) => {
+        const range = RANGES.findIndex(([, to]) => i % SIZES < to)
+        told[l][range] += errors[l][i] ** 2
+        seen[l][range] += (count - truth[l][i]) ** 2
+        if (count !== truth[l][i] && errors[l][i] === 0) wrongAtZero++
+      })
     })
   }
-  return { told: roots(told, DRAWS), seen: roots(seen, DRAWS) }
+  const pairs = told.flatMap((level, l) => level.map((sum, range) => [sum, seen[l][range]]))
+  return { ratios: pairs.filter(([, e]) => e > 0).map(([t, e]) => Math.sqrt(t / e)), wrongAtZero }
 }
 
 test.each([
-  ['cumulative', '0.1'],
-  ['cumulative', '1'],
-  ['mc-dp', '0.3'],
-  ['mc-relaxed', '0.3'],
-] as const)('%s at epsilon %s errs as it says, within a factor of two', async (mechanism, epsilon) => {
-  const { told, seen } = await compare(mechanism, epsilon)
-  console.log(
-    mechanism,
-    epsilon,
-    told.map((x, k) => `${x.toFixed(2)}/${seen[k].toFixed(2)}=${(x / seen[k]).toFixed(2)}`).join(' '),
-  )
+  ...['0.1', '0.3', '1'].flatMap((epsilon) => shapeNames.map((shape) => ['cumulative', epsilon, shape] as const)),
+  ['mc-dp', '0.3', 'geometric body, thin tail'],
+  ['mc-dp', '0.3', 'two heavy sizes between gaps'],
+  ['mc-relaxed', '0.3', 'geometric body, thin tail'],
+  ['mc-relaxed', '0.3', 'few groups'],
+] as const)('%s at epsilon %s errs as it says: %s', async (mechanism, epsilon, shape) => {
+  const { ratios, wrongAtZero } = await compare(mechanism, epsilon, shape)
+  expect(Math.min(...ratios)).toBeGreaterThan(0.8)
+  expect(Math.max(...ratios)).toBeLessThan(5)
+  expect(wrongAtZero).toBe(0)
 })
+
+test('an exact measurement keeps an error of 0, and no error exceeds the number of groups', () => {
+  const plan = planGroups(frame, { mechanism: 'cumulative', budget: { kind: 'pure', epsilon: parseRational('0.001') } })
+  const leaves = leavesOf('few groups')
+  const truth = tableFromLeaves(frame, leaves).layers
+  const measurements = measureGroups(frame, confidential(leaves), plan, seededEntropy('limits'))
+  const exact = propagatedErrors({ ...measurements, variances: [0, 0, 0] }, truth)
+  expect(exact.every((level) => level.every((error) => error === 0))).toBe(true)
+  const groups = leaves.reduce((sum, count) => sum + count, 0)
+  const limited = propagatedErrors(measurements, truth)
+  expect(limited.every((level) => level.every((error) => error > 0 && error <= groups))).toBe(true)
+})
+
+const leaves = leavesOf('geometric body, thin tail')
+const truth = tableFromLeaves(frame, leaves).layers
 
 test.each(['mh-dp', 'mc-chain', 'cumulative'] as const)('simulation tells the error of %s', async (mechanism) => {
   const plan = planGroups(frame, { mechanism, budget: { kind: 'pure', epsilon: parseRational('1') } })

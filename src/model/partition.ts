@@ -10,16 +10,28 @@ import type { Query } from './query.ts'
 /** The axis of places. No attribute can be called that: names in a spec are not empty. */
 export const PLACE = ''
 
-/** Every record is one leaf and one level of each attribute. */
+/**
+ * Whether a record is counted at all: where a missing value leaves a record out, it is still somebody's, and a change that
+ * brings it in or out changes every total. No attribute can be called that either.
+ */
+const KEPT = '\u0000'
+
+/** Every record is one leaf and one level of each attribute, kept or left out. */
 export function recordDomain(schema: Schema, hierarchy: Hierarchy): Domain {
   const attributes = schema.attributes.map((attribute) => [attribute.name, attribute.levels.length])
-  return { [PLACE]: leafLevel(hierarchy).regions.length, ...Object.fromEntries(attributes) }
+  const kept = leavesOut(schema) ? { [KEPT]: 2 } : {}
+  return { [PLACE]: leafLevel(hierarchy).regions.length, ...kept, ...Object.fromEntries(attributes) }
+}
+
+function leavesOut(schema: Schema): boolean {
+  return schema.attributes.some(({ missing }) => missing.rule === 'drop')
 }
 
 /** The answers of a query at all nodes of a level, as a partition of the records. */
-export function queryPartition(hierarchy: Hierarchy, level: number, query: Query): Partition {
+export function queryPartition(schema: Schema, hierarchy: Hierarchy, level: number, query: Query): Partition {
   const axes: Record<string, Recode> = {}
   if (level > 0) axes[PLACE] = nodeOfLeaf(hierarchy, level)
+  if (leavesOut(schema)) axes[KEPT] = Int32Array.of(0, -1)
   for (const { attribute, labels, labelOf } of query.dimensions) {
     const before = axes[attribute]
     axes[attribute] = before === undefined || before === 'each' ? labelOf : crossed(before, labelOf, labels.length)

@@ -88,6 +88,7 @@ export function marginOf(law: NoiseLaw, confidence: number): number {
   let low = -1
   while (high - low > 1) {
     const middle = Math.floor((low + high) / 2)
+    if (middle === low || middle === high) break // beyond 2^53 there is no whole number between them
     if (outside(middle) > 1 - confidence) low = middle
     else high = middle
   }

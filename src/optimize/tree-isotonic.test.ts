@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { seededEntropy } from '../noise/seeded.ts'
 import { Solver } from './highs.ts'
 import { ModelBuilder } from './model-builder.ts'
 import { risingTree } from './tree-isotonic.ts'
@@ -88,4 +89,38 @@ test('known totals of every node are met', () => {
       expect(x).toBeLessThan(upper[l][Math.floor(at / 3)] + 1e-6)
     })
   })
+})
+
+test.each([[[9801, 1]], [[1, 9801]], [[1, 9801, 1]], [[1e8, 1e4, 1]]])(
+  'the residual is met with weights as uneven as %j',
+  (weights) => {
+    const [branches, width] = [20, 200]
+    const children = Array.from({ length: weights.length - 1 }, (_, l) =>
+      Int32Array.from({ length: branches ** l + 1 }, (_, i) => branches * i),
+    )
+    const shape = treeShape(children)
+    const entropy = seededEntropy(`uneven ${weights}`)
+    const leaves = shape.nodes[weights.length - 1]
+    // Noise of the deviation that the weight stands for, on rows that step up by one group halfway.
+    const values = shape.nodes.map((count, l) =>
+      Float64Array.from({ length: count * width }, (_, at) => {
+        const truth = at % width < width / 2 ? 0 : leaves / count
+        return truth + (entropy.belowSmall(2 ** 20) / 2 ** 20 - 0.5) * Math.sqrt(12 / weights[l])
+      }),
+    )
+    const tolerance = 0.02 / Math.sqrt(Math.max(...weights))
+    const found = risingTree({ shape, width, values, weights, total: leaves }, { tolerance, mostSteps: 1000 })
+    expect(found.residual).toBeLessThanOrEqual(tolerance)
+    expect(found.steps).toBeLessThan(300)
+  },
+)
+
+test('a bound that is not met in the steps allowed shows in the residual', () => {
+  const values = SHAPE.nodes.map((count, l) =>
+    Float64Array.from({ length: count * 4 }, (_, i) => ((i * 7 + l) % 11) - 3),
+  )
+  const problem = { shape: SHAPE, width: 4, values, weights: WEIGHTS, total: 9 }
+  const { residual, steps } = risingTree(problem, { tolerance: 1e-9, mostSteps: 3 })
+  expect(steps).toBe(3)
+  expect(residual).toBeGreaterThan(1e-9)
 })

@@ -10,9 +10,13 @@
  * steps are
  *   x = nearest consistent point to (y + rho (z - u)) / (1 + rho),  z = nearest rising rows to x + u,  u = u + x - z,
  * with x over-relaxed on its way into z. Since u is normal to the rising rows at z, and x is best for the tree given z
- * and u, the pair (x, z) breaks consistency of the two by |x - z| and stationarity by rho |x - z|, with rho above 1:
- * the residual is the largest entry of rho |x - z|, in the units of y, and the loop ends when it is below the
- * tolerance.
+ * and u, x is the optimum for values y moved by rho (z - x) and rows that rise to |x - z|, with rho above 1. The
+ * residual is the larger of
+ *   - the largest entry of rho |x - z|, each level's times sqrt(w / largest w): in the units of y where the weight is
+ *     largest, and elsewhere as much larger as the noise is when weights are inverse variances;
+ *   - the largest sum over the leaves of x - z, in one column, over sqrt(leaves), times the same factor: gaps that are
+ *     small in every leaf may agree in sign, and the top would bear their sum,
+ * and the loop ends when it is below the tolerance.
  */
 import { IsotonicRows } from './isotonic.ts'
 import { type FixedTop, TreeLeastSquares } from './tree-least-squares.ts'
@@ -38,7 +42,7 @@ export interface RisingTreeOptions {
 export interface RisingTreeSolution {
   /** Consistent to rounding error, and rising to the residual. */
   readonly layers: Layers
-  /** The largest violation of the constraints or of stationarity, in the units of the values. */
+  /** The largest violation of the constraints or of stationarity, in the units of the values of the largest weight. */
   readonly residual: number
   readonly steps: number
 }
@@ -55,15 +59,15 @@ export function risingTree(problem: RisingTree, { tolerance, mostSteps }: Rising
   const x = values.map((level) => level.slice())
   tree.solve(x, width, fixed)
   const rows = new Rows(problem, x)
-  let change = rows.project(x, 1)
-  for (let steps = 1; ; steps++) {
+  rows.project(x, 1)
+  for (let [steps, next] = [1, 1]; ; steps++) {
     tree.solve(x, width, fixed)
-    // The residual takes a pass of its own: it is asked for when the last change promises that it is small.
-    if (change <= tolerance || steps >= mostSteps) {
-      const residual = RHO * rows.gap(x)
+    if (steps >= Math.min(next, mostSteps)) {
+      const residual = rows.residual(x)
       if (residual <= tolerance || steps >= mostSteps) return { layers: x, residual, steps }
+      next = steps + Math.ceil(steps / 10) // the residual takes a pass of its own
     }
-    change = rows.project(x, OVER_RELAXED)
+    rows.project(x, OVER_RELAXED)
   }
 }
 
@@ -72,6 +76,8 @@ class Rows {
   readonly #problem: RisingTree
   readonly #z: Float64Array[]
   readonly #u: Float64Array[]
+  /** sqrt(w / largest w) by level. */
+  readonly #scales: readonly number[]
   readonly #isotonic: IsotonicRows
   readonly #row: Float64Array
   readonly #wanted: Float64Array
@@ -80,40 +86,48 @@ class Rows {
     this.#problem = problem
     this.#z = start.map((level) => level.slice())
     this.#u = start.map((level) => new Float64Array(level.length))
+    const heaviest = Math.max(...problem.weights)
+    this.#scales = problem.weights.map((weight) => Math.sqrt(weight / heaviest))
     this.#isotonic = new IsotonicRows(problem.width)
     this.#row = new Float64Array(problem.width)
     this.#wanted = new Float64Array(problem.width)
   }
 
-  /** The largest |x - z|. */
-  gap(x: Layers): number {
+  residual(x: Layers): number {
     let largest = 0
     x.forEach((level, l) => {
       const z = this.#z[l]
-      for (let i = 0; i < level.length; i++) largest = Math.max(largest, Math.abs(level[i] - z[i]))
+      let gap = 0
+      for (let i = 0; i < level.length; i++) gap = Math.max(gap, Math.abs(level[i] - z[i]))
+      largest = Math.max(largest, RHO * this.#scales[l] * gap)
     })
-    return largest
+    return Math.max(largest, this.#sumGap(x))
   }
 
-  /**
-   * The next z and u from x, which becomes the point whose nearest consistent one is the next x. Returns the largest
-   * of |x - z| and rho times the change of z.
-   */
-  project(x: Layers, relax: number): number {
+  #sumGap(x: Layers): number {
+    const { shape, width } = this.#problem
+    const last = x.length - 1
+    const [leaves, z, sums] = [x[last], this.#z[last], new Float64Array(width)]
+    for (let at = 0; at < leaves.length; at += width) {
+      for (let s = 0; s < width; s++) sums[s] += leaves[at + s] - z[at + s]
+    }
+    const largest = sums.reduce((most, sum) => Math.max(most, Math.abs(sum)), 0)
+    return (this.#scales[last] * largest) / Math.sqrt(shape.nodes[last])
+  }
+
+  /** The next z and u from x, which becomes the point whose nearest consistent one is the next x. */
+  project(x: Layers, relax: number): void {
     const { shape, upper, total } = this.#problem
     // No row exceeds the top's last entry: said to every row, the bound need not travel there as a multiplier.
     const most = total ?? Number.POSITIVE_INFINITY
-    let change = 0
     for (let l = 0; l < x.length; l++) {
       for (let i = 0; i < shape.nodes[l]; i++) {
-        const bound = upper === undefined ? most : upper[l][i]
-        change = Math.max(change, this.#projectRow(x[l], l, i, bound, relax))
+        this.#projectRow(x[l], l, i, upper === undefined ? most : upper[l][i], relax)
       }
     }
-    return change
   }
 
-  #projectRow(x: Float64Array, l: number, i: number, upper: number, relax: number): number {
+  #projectRow(x: Float64Array, l: number, i: number, upper: number, relax: number): void {
     const { width, values } = this.#problem
     const [z, u, y, row, wanted] = [this.#z[l], this.#u[l], values[l], this.#row, this.#wanted]
     const at = i * width
@@ -123,18 +137,12 @@ class Rows {
       wanted[s] = target
     }
     this.#isotonic.project(row, 0, width, { lower: 0, upper })
-    let [violation, drift] = [0, 0]
     for (let s = 0; s < width; s++) {
       const next = row[s]
       const multiplier = wanted[s] - next
-      const gap = Math.abs(x[at + s] - next)
-      const moved = Math.abs(next - z[at + s])
-      if (gap > violation) violation = gap
-      if (moved > drift) drift = moved
       z[at + s] = next
       u[at + s] = multiplier
       x[at + s] = SHARE * (y[at + s] + RHO * (next - multiplier))
     }
-    return Math.max(violation, RHO * drift)
   }
 }

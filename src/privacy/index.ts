@@ -81,5 +81,5 @@ export {
   stepsOf,
 } from './neighbours.ts'
 export { measureFromBelow, type OneSidedNoise, oneSidedNoiseFor } from './one-sided.ts'
-export { FREE, partitionSensitivity, type Sensitivity } from './sensitivity.ts'
+export { determines, FREE, partitionSensitivity, type Sensitivity } from './sensitivity.ts'
 export { sha256 } from './sha256.ts'

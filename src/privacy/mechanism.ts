@@ -5,7 +5,7 @@
  * zCDP:  discrete Gaussian of variance parameter L2^2/(2 rho) (Canonne, Kamath, Steinke, arXiv:2004.00010, Theorem 14).
  * A vector that no neighbour step can move is published as it is, and labelled exact: the invariants give it away already.
  */
-import { divide, multiply, type Rational, rational, ZERO } from '../exact/rational.ts'
+import { divide, formatRational, multiply, type Rational, rational, ZERO } from '../exact/rational.ts'
 import { addNoise, type CountArray } from '../noise/add-noise.ts'
 import type { Entropy } from '../noise/entropy.ts'
 import { type NoiseLaw, varianceOf } from '../noise/law.ts'
@@ -38,10 +38,20 @@ export function noiseFor({ l1, l2Squared }: Sensitivity, budget: Budget): NoiseL
   if (share.num <= 0n) {
     throw badInput('A measurement was given no budget, but one person can change its answer. Give it a share above 0.')
   }
-  return budget.kind === 'pure'
-    ? { kind: 'discrete-laplace', scale: divide(l1, share) }
-    : { kind: 'discrete-gaussian', variance: divide(l2Squared, multiply(rational(2n), share)) }
+  const law: NoiseLaw =
+    budget.kind === 'pure'
+      ? { kind: 'discrete-laplace', scale: divide(l1, share) }
+      : { kind: 'discrete-gaussian', variance: divide(l2Squared, multiply(rational(2n), share)) }
+  const deviation = Math.sqrt(varianceOf(law))
+  if (deviation <= MOST_DEVIATION) return law
+  throw badInput(
+    `A measurement's part of the budget, ${formatRational(share)}, asks for noise with a standard deviation of ${deviation.toExponential(1)}. ` +
+      `Above ${MOST_DEVIATION.toExponential()} noisy counts could leave the whole numbers that are exact (2^53). Give it more.`,
+  )
 }
+
+/** Noise of this deviation passes 2^53 with a chance below exp(-1000). */
+const MOST_DEVIATION = 1e13
 
 /** What a measurement costs: nothing when it is exact. */
 export function costOf(sensitivity: Sensitivity, budget: Budget): PrivacyEvent {

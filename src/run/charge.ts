@@ -49,8 +49,12 @@ function reservation({ runId }: RunFolder, { cost, purpose, specHash }: Charge):
   return { runId, cost, purpose, specHash }
 }
 
-/** Throws a refusal when a cost does not fit under the cap as it stands: before any data are read. */
-export function checkCap(ledgerPath: string, cost: PrivacyEvent): void {
+/**
+ * Throws a refusal when a cost does not fit under the cap as it stands: before any data are read. A stopped run that is
+ * charged already is not asked again.
+ */
+export function checkCap(ledgerPath: string, cost: PrivacyEvent, stopped: string | undefined): void {
   const state = LedgerFile.peek(ledgerPath)
+  if (stopped !== undefined && state?.runs.has(stopped)) return
   if (state?.cap !== undefined) checkFits(state.cap, state.spent, totalCost(cost))
 }

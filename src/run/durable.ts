@@ -34,6 +34,7 @@ export function writeError(path: string, error: unknown): Error {
     EROFS: 'the file system is read-only',
     ENOENT: 'its folder does not exist',
     ENOTDIR: 'a part of its path is a file, not a folder',
+    EEXIST: 'a part of its path is a file, not a folder',
   }
   return code in reasons ? badInput(`${path} cannot be written: ${reasons[code]}.`) : (error as Error)
 }

@@ -22,7 +22,7 @@ export async function publish(
 ): Promise<Manifest> {
   const colophon = `Tacet ${version}, run ${folder.runId}. The manifest beside this page holds the fingerprint of every file.`
   await folder.write(REPORT_NAME, renderReport({ ...report, colophon }))
-  const manifest = await buildManifest(version, { ...draft, runId: folder.runId }, inputs, folder.partial, [
+  const manifest = await buildManifest(version, { ...draft, runId: folder.runId }, inputs, folder.path(''), [
     ...outputs,
     REPORT_NAME,
   ])

@@ -1,12 +1,13 @@
 /**
- * The folder of one run. Everything is written to `OUT.partial`; the last act of a run is to rename it to `OUT`, so OUT is
- * there whole or not at all. A run that was stopped is found again by its `.partial` folder and goes on from what is in
+ * The folder of one run. Everything is written to `OUT.partial`: what will be the release to its folder `release`, what only
+ * the run needs beside it. The last act of a run is to rename `release` to `OUT`, so OUT is there whole or not at all, with
+ * nothing of the run's own in it. A run that was stopped is found again by its `.partial` folder and goes on from what is in
  * it, provided that it is the same run: the same command, spec and data.
  */
 import { randomUUID } from 'node:crypto'
-import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join, normalize } from 'node:path'
-import { badInput } from '../request-error.ts'
+import { badInput, type RequestError } from '../request-error.ts'
 import { syncFolder, writeDurably, writeError } from './durable.ts'
 import { withLock } from './ledger/index.ts'
 
@@ -19,6 +20,7 @@ export interface RunIdentity {
 
 const RUN_FILE = 'run.json'
 const KEEP = 'keep'
+const RELEASE = 'release'
 /** Where a run keeps what only it needs; not part of the release. */
 const STATE = 'state'
 
@@ -36,16 +38,39 @@ export class RunFolder {
     this.resumed = resumed
   }
 
-  /** Begins a run, or continues the stopped one that has the same identity. */
-  static async open(out: string, identity: RunIdentity): Promise<RunFolder> {
-    const target = normalize(out).replace(/(?<=.)[\\/]+$/, '')
-    await checkFree(target)
-    const partial = partialFolder(target)
-    const found = await readFile(join(partial, RUN_FILE), 'utf8').catch(() => undefined)
-    if (found !== undefined) return new RunFolder(target, continued(partial, found, identity), true)
-    await mkdir(join(partial, STATE), { recursive: true }).catch((error: unknown) => {
+  /**
+   * Begins a run, or continues the stopped one that has the same identity, and works with its folder; a second process that
+   * wants the same folder is turned away. Work that fails before anything was kept leaves nothing behind.
+   */
+  static async hold<T>(out: string, identity: RunIdentity, work: (folder: RunFolder) => Promise<T>): Promise<T> {
+    const target = targetOf(out)
+    const held = async (): Promise<T> => {
+      const folder = await RunFolder.#open(target, identity)
+      try {
+        return await work(folder)
+      } catch (error) {
+        if (!(await folder.isKept())) await rm(folder.partial, { recursive: true, force: true })
+        throw error
+      }
+    }
+    const lock = `${partialFolder(target)}.lock`
+    await mkdir(dirname(lock), { recursive: true }).catch((error: unknown) => {
       throw writeError(target, error)
     })
+    return withLock(lock, held, { patience: 0, what: `The folder ${target}` })
+  }
+
+  static async #open(target: string, identity: RunIdentity): Promise<RunFolder> {
+    const partial = partialFolder(target)
+    await tidyFinished(target)
+    await checkFree(target)
+    const found = await readFile(join(partial, RUN_FILE), 'utf8').catch(() => undefined)
+    if (found !== undefined) return new RunFolder(target, continued(partial, found, identity), true)
+    for (const inner of [STATE, RELEASE]) {
+      await mkdir(join(partial, inner), { recursive: true }).catch((error: unknown) => {
+        throw writeError(target, error)
+      })
+    }
     const runId = randomUUID()
     await writeDurably(join(partial, RUN_FILE), `${JSON.stringify({ runId, ...identity }, null, 2)}\n`)
     return new RunFolder(target, runId, false)
@@ -53,7 +78,7 @@ export class RunFolder {
 
   /** A path in the release. */
   path(name: string): string {
-    return join(this.partial, name)
+    return join(this.partial, RELEASE, name)
   }
 
   /** A path among the run's own files. */
@@ -73,29 +98,24 @@ export class RunFolder {
     return readFile(this.statePath(name)).catch(() => undefined)
   }
 
-  /** Puts the release in place. The rename is what finishes the run; tidying comes after it, and may be cut short. */
-  async finish(): Promise<void> {
-    await rm(this.out, { recursive: true, force: true }) // it is empty, or absent: checked at the start
-    await rename(this.partial, this.out)
-    await syncFolder(dirname(this.out))
-    await rm(join(this.out, STATE), { recursive: true, force: true })
-    await rm(join(this.out, RUN_FILE), { force: true })
+  /** Remembers the fingerprint of what was counted; a run that goes on must find the same, wherever its data are kept. */
+  async requireSameData(sha256: string): Promise<void> {
+    const before = await this.readState(DATA)
+    if (before === undefined) return this.writeState(DATA, sha256)
+    if (new TextDecoder().decode(before) !== sha256) throw otherRun(this.partial, 'data')
   }
 
-  /**
-   * Works with the folder; a second process that wants the same folder is turned away. Work that fails before anything was
-   * kept leaves nothing behind.
-   */
-  async hold<T>(work: () => Promise<T>): Promise<T> {
-    const tidied = async (): Promise<T> => {
-      try {
-        return await work()
-      } catch (error) {
-        if (!(await this.isKept())) await rm(this.partial, { recursive: true, force: true })
-        throw error
-      }
-    }
-    return withLock(`${this.partial}.lock`, tidied, { patience: 0, what: `The folder ${this.out}` })
+  /** Puts the release in place. The rename is what finishes the run; tidying comes after it, and may be cut short. */
+  async finish(): Promise<void> {
+    await rmdir(this.out).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return
+      throw badInput(
+        `--out ${this.out}: something was put there while this ran. Empty it, and run the same command again: it will only put the release in place.`,
+      )
+    })
+    await rename(this.path(''), this.out)
+    await syncFolder(dirname(this.out))
+    await rm(this.partial, { recursive: true, force: true })
   }
 
   /** From here on the run may have spent something: it is kept for going on, whatever happens. */
@@ -105,6 +125,35 @@ export class RunFolder {
 
   async isKept(): Promise<boolean> {
     return (await this.readState(KEEP)) !== undefined
+  }
+}
+
+const DATA = 'data.sha256'
+
+function targetOf(out: string): string {
+  return normalize(out).replace(/(?<=.)[\\/]+$/, '')
+}
+
+/** The id of the run that was stopped on its way to `out`, if there is one. */
+export async function stoppedRun(out: string): Promise<string | undefined> {
+  return runIdIn(join(partialFolder(targetOf(out)), RUN_FILE))
+}
+
+async function runIdIn(path: string): Promise<string | undefined> {
+  const text = await readFile(path, 'utf8').catch(() => undefined)
+  try {
+    return text === undefined ? undefined : (JSON.parse(text) as { runId: string }).runId
+  } catch {
+    return undefined
+  }
+}
+
+/** A run that was killed after its last act left its own files behind. */
+async function tidyFinished(target: string): Promise<void> {
+  const finished = await runIdIn(join(target, 'manifest.json'))
+  const partial = partialFolder(target)
+  if (finished !== undefined && finished === (await runIdIn(join(partial, RUN_FILE)))) {
+    await rm(partial, { recursive: true, force: true })
   }
 }
 
@@ -124,9 +173,14 @@ async function checkFree(out: string): Promise<void> {
 function continued(partial: string, text: string, identity: RunIdentity): string {
   const { runId, ...before } = JSON.parse(text) as RunIdentity & { runId: string }
   if (JSON.stringify(before) === JSON.stringify(identity)) return runId
-  const different =
-    before.command !== identity.command ? 'command' : before.specSha256 !== identity.specSha256 ? 'spec' : 'data'
-  throw badInput(
+  throw otherRun(
+    partial,
+    before.command !== identity.command ? 'command' : before.specSha256 !== identity.specSha256 ? 'spec' : 'data',
+  )
+}
+
+function otherRun(partial: string, different: string): RequestError {
+  return badInput(
     `${partial} holds a stopped run with another ${different}. Run it again as it was to finish it, name another --out, ` +
       'or delete that folder (what it has spent stays in the ledger).',
   )

@@ -93,7 +93,8 @@ export function csvLines(path: string): string[][] {
 /** A released table: all its counts, and those of its leaves. */
 export function readRelease(folder: string, file = 'cells.csv'): { columns: string[]; all: Counts; leaves: Counts } {
   const [columns, ...lines] = csvLines(join(folder, file))
-  const entries = lines.map((line): [string, number] => [`${line[1]}|${line.slice(2, -2).join()}`, Number(line.at(-2))])
+  const at = columns.indexOf('count')
+  const entries = lines.map((line): [string, number] => [`${line[1]}|${line.slice(2, at).join()}`, Number(line[at])])
   const last = lines.at(-1)?.[0]
   return { columns, all: new Map(entries), leaves: new Map(entries.filter((_, i) => lines[i][0] === last)) }
 }

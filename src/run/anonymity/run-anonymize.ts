@@ -71,12 +71,8 @@ export async function runAnonymize(job: AnonymizeJob, options: AnonymizeRunOptio
       sha256: (await fingerprint(path)).sha256,
     })),
   )
-  const folder = await RunFolder.open(options.out, {
-    command: 'anonymize',
-    specSha256: sha256Text(request),
-    inputs: fingerprints,
-  })
-  return folder.hold(() =>
+  const identity = { command: 'anonymize', specSha256: sha256Text(request), inputs: fingerprints }
+  return RunFolder.hold(options.out, identity, (folder) =>
     withDatabase({ memory: '2GB' }, (db) => anonymizeIn(db, folder, job, options, request, inputs)),
   )
 }

@@ -21,8 +21,8 @@ export async function publishAudit(found: AuditDocument, options: PublishAuditOp
   const fingerprints = await Promise.all(
     inputs.map(async (path) => ({ name: basename(path), sha256: (await fingerprint(path)).sha256 })),
   )
-  const folder = await RunFolder.open(out, { command: 'audit', specSha256: sha256Text(request), inputs: fingerprints })
-  return folder.hold(async () => {
+  const identity = { command: 'audit', specSha256: sha256Text(request), inputs: fingerprints }
+  return RunFolder.hold(out, identity, async (folder) => {
     const name = `bounds.${format}`
     await withDatabase({}, (db) => writeTable(db, folder.path(name), format, boundColumns(found)))
     const { findings: _findings, table: _table, columns: _columns, ...figures } = found

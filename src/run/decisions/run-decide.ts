@@ -22,7 +22,7 @@ import { fingerprint, type Manifest, sha256Text, stampOf } from '../../release/i
 import { chargeAndDraw, checkCap } from '../charge.ts'
 import type { Progress } from '../progress.ts'
 import { publish } from '../publish.ts'
-import { RunFolder } from '../run-folder.ts'
+import { RunFolder, stoppedRun } from '../run-folder.ts'
 import { type DecideJob, privateProgram } from './decide-job.ts'
 import { decideManifest } from './decide-manifest.ts'
 import { decideReport } from './decide-report.ts'
@@ -60,7 +60,7 @@ export interface DecideResult {
 
 export async function runDecide(job: DecideJob, options: DecideOptions): Promise<DecideResult> {
   const asked = job.mechanism === 'pure' ? pure({ num: 0n, den: 1n }) : approximate(job.epsilon, job.delta)
-  if (options.seed === undefined) checkCap(job.ledgerPath, asked)
+  if (options.seed === undefined) checkCap(job.ledgerPath, asked, await stoppedRun(options.out))
   const program = await privateProgram(job)
   const { mechanism, epsilon, delta } = job
   options.progress.phase('Solving at the public floor')
@@ -72,8 +72,8 @@ export async function runDecide(job: DecideJob, options: DecideOptions): Promise
     })),
   )
   const command = options.seed === undefined ? 'decide' : `decide --seed ${options.seed}`
-  const folder = await RunFolder.open(options.out, { command, specSha256: sha256Text(job.request), inputs })
-  return folder.hold(() => decideIn(folder, job, prepared, options))
+  const identity = { command, specSha256: sha256Text(job.request), inputs }
+  return RunFolder.hold(options.out, identity, (folder) => decideIn(folder, job, prepared, options))
 }
 
 const STORED = 'measured.json'
@@ -144,7 +144,7 @@ async function publishDecision(
   )
   const file = `solution.${options.format}`
   const { variables } = program.program
-  await withDatabase({}, (db) =>
+  await withDatabase({ stamp }, (db) =>
     writeTable(db, folder.path(file), options.format, [
       { name: 'variable', kind: 'text', values: variables },
       { name: 'value', kind: 'text', values: decision.printed },

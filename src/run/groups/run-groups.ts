@@ -19,11 +19,11 @@ import {
   tableFromLeaves,
 } from '../../groups/index.ts'
 import { osEntropy, seededEntropy } from '../../noise/index.ts'
-import { fingerprint, type Manifest, sha256Text, stampOf } from '../../release/index.ts'
+import { fingerprint, type Manifest, type Stamp, sha256Text, stampOf } from '../../release/index.ts'
 import { chargeAndDraw, checkCap } from '../charge.ts'
 import { onThread, type ThreadOptions } from '../on-thread.ts'
 import { publish } from '../publish.ts'
-import { RunFolder } from '../run-folder.ts'
+import { RunFolder, stoppedRun } from '../run-folder.ts'
 import { unpack } from '../thread-answer.ts'
 import { budgetEvent, type GroupsJob } from './groups-job.ts'
 import { writeGroups } from './groups-output.ts'
@@ -63,13 +63,19 @@ export interface GroupsResult {
 const WORTH_A_THREAD = 50_000
 
 export async function runGroups(job: GroupsJob, options: GroupsOptions): Promise<GroupsResult> {
-  if (options.seed === undefined) checkCap(job.ledgerPath, budgetEvent(job.budget))
+  if (options.seed === undefined) checkCap(job.ledgerPath, budgetEvent(job.budget), await stoppedRun(options.out))
   const inputs = await Promise.all(
     inputFiles(job).map(async (path) => ({ name: basename(path), sha256: (await fingerprint(path)).sha256 })),
   )
   const command = options.seed === undefined ? 'groups' : `groups --seed ${options.seed}`
-  const folder = await RunFolder.open(options.out, { command, specSha256: sha256Text(job.request), inputs })
-  return folder.hold(() => withDatabase({}, (db) => release(db, folder, job, options)))
+  const identity = { command, specSha256: sha256Text(job.request), inputs }
+  return RunFolder.hold(options.out, identity, (folder) =>
+    withDatabase({ stamp: groupsStamp(job, options) }, (db) => release(db, folder, job, options)),
+  )
+}
+
+function groupsStamp({ asPublished }: GroupsJob, { seed, evaluate }: GroupsOptions): Stamp | null {
+  return stampOf(seed !== undefined || asPublished, evaluate === true)
 }
 
 function inputFiles({ path, tree }: GroupsJob): readonly string[] {
@@ -128,7 +134,7 @@ async function publishGroups(
   const { counted, plan, release: solved } = found
   const groups = groupsAtTop({ groups: found.publicNumbers })
   const evaluation = options.evaluate === true ? evaluate(counted, solved) : undefined
-  const stamp = stampOf(options.seed !== undefined || plan.notPrivate !== undefined, evaluation !== undefined)
+  const stamp = groupsStamp(job, options)
   const format = options.format ?? job.format ?? 'csv'
   options.progress.phase('Writing')
   const files = await writeGroups(db, folder, format, found)

@@ -18,6 +18,7 @@ import {
   composed,
   costOf,
   describeNeighbours,
+  determines,
   type Neighbours,
   noiseFor,
   type PrivacyEvent,
@@ -53,6 +54,8 @@ export interface PlannedMeasurement {
   readonly variance: number
   /** Nineteen times out of twenty the noise is at most this. */
   readonly margin: number
+  /** Exact though no declared fact determines it: no step between neighbours moves it. */
+  readonly unchanging: boolean
 }
 
 /** A public fact, with what it costs: the counts it gives away, and what can then change between neighbours. */
@@ -67,6 +70,8 @@ export interface PlannedFact {
 
 export interface MeasurePlan {
   readonly budget: TotalBudget
+  /** What is published as it is, outside the guarantee: declared facts, and what no step between neighbours changes. */
+  readonly publishedExactly: readonly string[]
   readonly neighbours: Neighbours
   /** What one step between neighbours is, once the public facts hold: costs of one unit add up in a ledger. */
   readonly unit: string
@@ -93,7 +98,7 @@ export function planMeasurements(
     relation: spec.privacy?.unit ?? 'add-remove-person',
     domain: recordDomain(schema, hierarchy),
     invariants: facts.map(({ name, level, query }) => {
-      const partition = queryPartition(hierarchy, level, query)
+      const partition = queryPartition(schema, hierarchy, level, query)
       return name === undefined ? partition : { ...partition, name }
     }),
   }
@@ -102,19 +107,26 @@ export function planMeasurements(
     asked.some((m) => m.level === level && m.query.name === query.name)
   const exact = facts
     .filter(({ level, query }) => !isAsked(level, query))
-    .map(({ level, query }) => measurement(hierarchy, level, query, neighbours, budget, rational(0n)))
+    .map(({ level, query }) => measurement(schema, hierarchy, level, query, neighbours, budget, rational(0n)))
   const measurements = [...exact, ...asked].sort((a, b) => a.level - b.level)
+  const everybody = measurements.some((m) => m.unchanging) ? [EVERYBODY] : []
   return {
     budget,
+    publishedExactly: [...everybody, ...neighbours.invariants.map(({ name }) => name)],
     neighbours,
     unit: unitOf(neighbours),
     measurements,
     cost: composed(measurements.filter((m) => m.noise !== 'exact').map((m) => m.cost)),
-    statement: statement(neighbours, regionsFromData),
-    facts: facts.map((fact, i) => plannedFact(fact, neighbours, i, measurements, hierarchy)),
+    statement: [...statement(neighbours, regionsFromData), ...(everybody.length > 0 ? [EVERYBODY_WORDS] : [])],
+    facts: facts.map((fact, i) => plannedFact(fact, neighbours, i, measurements, schema, hierarchy)),
     remarks: remarks(asked, hierarchy),
   }
 }
+
+/** What a change of one person leaves as it is. */
+const EVERYBODY = 'the number of records'
+const EVERYBODY_WORDS =
+  'The number of records is public and exact: a person who changes to another record leaves it as it is.'
 
 export function readBudget(spec: Spec): TotalBudget {
   const { privacy } = spec
@@ -164,12 +176,21 @@ function askedMeasurements(
       )
     }
     return queries.map(({ query, share }) =>
-      measurement(hierarchy, level, compileQuery(schema, query), neighbours, budget, multiply(shares[level], share)),
+      measurement(
+        schema,
+        hierarchy,
+        level,
+        compileQuery(schema, query),
+        neighbours,
+        budget,
+        multiply(shares[level], share),
+      ),
     )
   })
 }
 
 function measurement(
+  schema: Schema,
   hierarchy: Hierarchy,
   level: number,
   query: Query,
@@ -177,7 +198,8 @@ function measurement(
   budget: TotalBudget,
   share: Rational,
 ): PlannedMeasurement {
-  const sensitivity = partitionSensitivity(queryPartition(hierarchy, level, query), neighbours)
+  const partition = queryPartition(schema, hierarchy, level, query)
+  const sensitivity = partitionSensitivity(partition, neighbours)
   const entries = hierarchy.levels[level].regions.length * query.answers
   const part = multiply(budget.total, share)
   const given: Budget = budget.kind === 'pure' ? { kind: 'pure', epsilon: part } : { kind: 'zcdp', rho: part }
@@ -198,6 +220,8 @@ function measurement(
     noise,
     variance,
     margin,
+    unchanging:
+      noise === 'exact' && !neighbours.invariants.some((one) => determines(one, partition, neighbours.domain)),
   }
 }
 
@@ -219,13 +243,14 @@ function plannedFact(
   neighbours: Neighbours,
   index: number,
   measurements: readonly PlannedMeasurement[],
+  schema: Schema,
   hierarchy: Hierarchy,
 ): PlannedFact {
   const { name } = neighbours.invariants[index]
   const alone: Neighbours = { ...neighbours, invariants: [neighbours.invariants[index]] }
   const nameOf = (m: PlannedMeasurement): string => `${m.query.name} by ${hierarchy.levels[m.level].name}`
   const pins = measurements
-    .filter((m) => partitionSensitivity(queryPartition(hierarchy, m.level, m.query), alone).l1.num === 0n)
+    .filter((m) => partitionSensitivity(queryPartition(schema, hierarchy, m.level, m.query), alone).l1.num === 0n)
     .map(nameOf)
   const counts = hierarchy.levels[level].regions.length * query.answers
   const { addRemove } = stepsOf(alone)
@@ -242,8 +267,8 @@ function remarks(asked: readonly PlannedMeasurement[], hierarchy: Hierarchy): re
     .filter((m) => m.noise === 'exact')
     .map(
       (m) =>
-        `"${m.query.name}" at level "${hierarchy.levels[m.level].name}" follows from what is published exactly: it is released ` +
-        'without noise and its share of the budget is not spent. Give that share to another query.',
+        `"${m.query.name}" at level "${hierarchy.levels[m.level].name}" ${m.unchanging ? 'is the number of records, which no change of a person moves' : 'follows from what is published exactly'}: ` +
+        'it is released without noise and its share of the budget is not spent. Give that share to another query.',
     )
 }
 

@@ -2,7 +2,7 @@
 import { formatRational, toNumberUp } from '../../exact/index.ts'
 import type { Hierarchy } from '../../model/index.ts'
 import type { NoiseLaw } from '../../noise/index.ts'
-import { describeCost, epsilonOf, eventToJson } from '../../privacy/index.ts'
+import { asPure, asZcdp, describeCost, epsilonOf, eventToJson, totalCost } from '../../privacy/index.ts'
 import { type MeasurePlan, type PlannedMeasurement, shareSpent } from './measure-plan.ts'
 
 export interface PrivacyDocument {
@@ -10,7 +10,7 @@ export interface PrivacyDocument {
   readonly budget: { readonly kind: string; readonly total: string; readonly delta: string | null }
   readonly cost: unknown
   readonly words: string
-  /** For rho, the epsilon at delta, rounded up; for pure, epsilon itself. */
+  /** What is spent: for rho the epsilon at delta, rounded up; for pure, epsilon itself. */
   readonly epsilon: number
   readonly statement: readonly string[]
   readonly publishedExactly: readonly string[]
@@ -30,8 +30,11 @@ export interface QueryDocument {
 
 export function privacyDocument(plan: MeasurePlan): PrivacyDocument {
   const { budget, neighbours } = plan
+  const spent = totalCost(plan.cost)
   const epsilon =
-    budget.kind === 'zcdp' && budget.delta !== undefined ? epsilonOf(budget.total, budget.delta) : budget.total
+    budget.kind === 'zcdp' && budget.delta !== undefined
+      ? epsilonOf(asZcdp(spent) ?? budget.total, budget.delta)
+      : (asPure(spent) ?? budget.total)
   return {
     unit: neighbours.relation,
     budget: {
@@ -43,7 +46,7 @@ export function privacyDocument(plan: MeasurePlan): PrivacyDocument {
     words: describeCost(plan.cost, budget.delta),
     epsilon: toNumberUp(epsilon),
     statement: plan.statement,
-    publishedExactly: neighbours.invariants.map((invariant) => invariant.name),
+    publishedExactly: plan.publishedExactly,
   }
 }
 

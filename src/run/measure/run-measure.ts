@@ -5,13 +5,13 @@
  * end, whole.
  */
 import { basename } from 'node:path'
-import { type Database, type OutputFormat, tabulate, withDatabase } from '../../data/index.ts'
+import { countedSha256, type Database, type OutputFormat, tabulate, withDatabase } from '../../data/index.ts'
 import type { Hierarchy } from '../../model/index.ts'
 import { fingerprint, type Manifest, sha256Text, stampOf } from '../../release/index.ts'
 import { checkCap } from '../charge.ts'
 import type { Progress } from '../progress.ts'
 import { publish } from '../publish.ts'
-import { RunFolder } from '../run-folder.ts'
+import { RunFolder, type RunIdentity, stoppedRun } from '../run-folder.ts'
 import { readSpec } from '../spec/read-spec.ts'
 import { measurementsHash } from './draw.ts'
 import { drawPlan } from './draw-plan.ts'
@@ -43,15 +43,17 @@ export interface MeasureResult {
 
 export async function runMeasure(specPath: string, options: MeasureOptions): Promise<MeasureResult> {
   const release = prepareRelease(await readSpec(specPath))
-  if (options.seed === undefined) checkCap(release.ledgerPath, plannedBudget(release.file.spec))
-  const folder = await RunFolder.open(options.out, await identity(release, options))
-  return folder.hold(() => withDatabase({}, (db) => new MeasureRun(release, options, folder, db).run()))
+  if (options.seed === undefined) {
+    checkCap(release.ledgerPath, plannedBudget(release.file.spec), await stoppedRun(options.out))
+  }
+  return RunFolder.hold(options.out, await identity(release, options), (folder) =>
+    withDatabase({ stamp: stampOf(options.seed !== undefined, options.evaluate === true) }, (db) =>
+      new MeasureRun(release, options, folder, db).run(),
+    ),
+  )
 }
 
-async function identity(
-  release: PreparedRelease,
-  options: MeasureOptions,
-): Promise<Parameters<typeof RunFolder.open>[1]> {
+async function identity(release: PreparedRelease, options: MeasureOptions): Promise<RunIdentity> {
   const inputs = await Promise.all(
     inputFiles(release).map(async (path) => ({ name: basename(path), sha256: (await fingerprint(path)).sha256 })),
   )
@@ -88,6 +90,7 @@ class MeasureRun {
       ...(count === undefined ? {} : { count }),
     })
     this.#options.signal.throwIfAborted()
+    await this.#folder.requireSameData(countedSha256(hierarchy, [histogram]))
     const plan = planRelease(this.#release, hierarchy)
     await drawPlan({ release: this.#release, plan, hierarchy, histogram, folder: this.#folder }, this.#options)
     const format = this.#options.format ?? file.spec.output.format

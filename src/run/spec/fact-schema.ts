@@ -59,6 +59,14 @@ const fact = z
     (f) => f.exactly !== 'data' || f.where === undefined,
     '`exactly: data` takes no `where`: name the people by a recode and query that',
   )
+  .refine(
+    (f) => f.exactly !== 'data' || f.mode === 'enforced',
+    '`exactly: data` publishes the true counts, so the release keeps them: leave `mode` out',
+  )
+  .refine(
+    (f) => f.atMostTimes === undefined || f.query === 'total',
+    '`atMostTimes` compares two counts of people: name them by `where` and `of`, and leave `query` out',
+  )
 
 export type SpecFact = z.output<typeof fact>
 export type SpecFactTable = z.output<typeof factTable>

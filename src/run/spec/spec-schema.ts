@@ -12,13 +12,22 @@ const source = z
     file: z.string().optional().describe('CSV, TSV (also .gz), Parquet or Arrow.'),
     postgres: z
       .strictObject({
-        url: z.string().describe('postgresql://user@host/database; keep the password in PGPASSWORD.'),
+        url: z
+          .string()
+          .refine((url) => !hasPassword(url), {
+            error: 'holds a password, and the spec is published with the release: keep it in PGPASSWORD',
+          })
+          .describe('postgresql://user@host/database; keep the password in PGPASSWORD.'),
         from: z.string().describe('A table, or a query in parentheses.'),
       })
       .optional(),
     count: name.optional().describe('The column that says how many people a line stands for.'),
   })
   .refine((s) => (s.file === undefined) !== (s.postgres === undefined), 'name either a `file` or a `postgres` source')
+
+function hasPassword(url: string): boolean {
+  return /^[a-z]+:\/\/[^/@]*:[^/@]+@/i.test(url) || /[?&]password=./i.test(url)
+}
 
 const regionList = z.strictObject({ file: z.string(), column: name })
 
@@ -100,7 +109,12 @@ const query = z.strictObject({
 const later = z.strictObject({
   attributes: z.array(attribute).min(1).describe('Attributes that a later release will add.'),
   recodes: z.array(recode).default([]),
-  public: facts.describe('What is known of the later tables: this release will leave room for it.'),
+  public: facts
+    .describe('What is known of the later tables: this release will leave room for it.')
+    .refine(
+      (all) => all.every((fact) => fact.exactly !== 'data'),
+      '`exactly: data` is for what this release publishes; of later tables say what is public already, as numbers or tables',
+    ),
   impossible: z.array(where).default([]),
 })
 
@@ -113,7 +127,7 @@ const topdown = z.strictObject({
     ),
   passes: z
     .array(z.array(name).min(1))
-    .min(2)
+    .min(1)
     .optional()
     .describe('Queries to be met first, second and so on; those not named come last.'),
   rounding: z

@@ -37,7 +37,11 @@ export interface FactRequest {
 }
 
 /** A fact whose counts come from the data is not to be quoted before it is published. */
-export type SourcedFact = Fact & { readonly fromData?: boolean }
+export type SourcedFact = Fact & {
+  readonly fromData?: boolean
+  /** Not declared: measured, and exact because no step between neighbours moves it. */
+  readonly unchanging?: boolean
+}
 
 export async function compileFacts(facts: readonly SpecFact[], request: FactRequest): Promise<SourcedFact[]> {
   const compiled: SourcedFact[] = []

@@ -9,6 +9,7 @@ import { estimateRelease } from '../measure/estimate.ts'
 import type { MeasurePlan } from '../measure/measure-plan.ts'
 import type { SpecFile } from '../spec/read-spec.ts'
 import { releasedQueries } from './calibrate.ts'
+import type { SourcedFact } from './facts.ts'
 import { checkAgreement, type Published, readKnowledge } from './public-knowledge.ts'
 import { planTable, type Table, tablesOf } from './tables.ts'
 import { planSolve, queryName, type SolvePlan } from './topdown-plan.ts'
@@ -42,14 +43,14 @@ export async function planTopdown(file: SpecFile): Promise<TopdownPlanDocument> 
   return withDatabase({}, async (db) => {
     const hierarchy = await readHierarchy(db, release.source, release.geography)
     const plans = tables.map((table) => planTable(table, hierarchy, regionsFromData(release.geography)))
-    const base = { db, file, tables, hierarchy }
+    const base = { db, file, tables, hierarchy, plans }
     const known = await readKnowledge({ ...base, published: () => undefined })
     await checkAgreement(hierarchy, known, new Solver())
     const assumed = await readKnowledge({ ...base, published: evenly(hierarchy, known.zero) })
     const solve = planSolve(file, tables, plans, hierarchy)
     return {
       implied: proofOf(hierarchy, assumed),
-      facts: known.facts.map((fact, i) => factWords(fact, hierarchy, tables, i)),
+      facts: known.facts.map((fact) => factWords(fact, hierarchy)),
       errors: predictedErrors(hierarchy, tables, plans, solve),
       ...estimateOf(hierarchy, plans, solve),
     }
@@ -85,15 +86,14 @@ function proofOf(hierarchy: Hierarchy, knowledge: Knowledge): Proof {
   }
 }
 
-function factWords(fact: Fact, hierarchy: Hierarchy, tables: readonly Table[], index: number): PlannedPublicFact {
+function factWords(fact: SourcedFact, hierarchy: Hierarchy): PlannedPublicFact {
   const level = hierarchy.levels[fact.level]
   const base = { name: fact.name, level: level.name, mode: fact.mode }
   if (fact.kind === 'ratio') {
     const words = `ties two counts together at each of ${level.regions.length.toLocaleString('en')} regions; it costs nothing`
     return { ...base, fixes: 0, atLeast: 0, atMost: level.regions.length, words }
   }
-  const fromData = tables.flatMap(({ spec }) => spec.public)[index]?.exactly === 'data'
-  if (fromData) {
+  if (fact.fromData === true) {
     const counts = (level.regions.length * fact.answers).toLocaleString('en')
     return {
       ...base,

@@ -4,6 +4,7 @@ import { cellCount, checkSchema, DETAILED, type Hierarchy, type Query, type Sche
 import type { Solver } from '../../optimize/index.ts'
 import { RequestError } from '../../request-error.ts'
 import { type Fact, findConflict, type Knowledge } from '../../topdown/index.ts'
+import type { MeasurePlan } from '../measure/measure-plan.ts'
 import { compileSchema } from '../spec/compile-spec.ts'
 import type { SpecFact } from '../spec/fact-schema.ts'
 import type { SpecFile } from '../spec/read-spec.ts'
@@ -19,13 +20,51 @@ export interface KnowledgeRequest {
   readonly tables: readonly Table[]
   readonly hierarchy: Hierarchy
   readonly published: Published
+  /** The plan of each table: what it measures exactly without a fact that says so is kept all the same. */
+  readonly plans: readonly MeasurePlan[]
   /** What an earlier release fixed. */
   readonly earlier?: Fact
 }
 
 export async function readKnowledge(request: KnowledgeRequest): Promise<Knowledge> {
   const { later } = request.file.spec.topdown ?? {}
-  return later === undefined ? ownKnowledge(request) : laterKnowledge(request, later)
+  const declared = await (later === undefined ? ownKnowledge(request) : laterKnowledge(request, later))
+  return { ...declared, facts: [...declared.facts, ...unchangingFacts(request, declared.cells)] }
+}
+
+/** What was measured without noise and is no declared fact: the number of records, where people change and none come or go. */
+function unchangingFacts({ tables, plans, hierarchy, published }: KnowledgeRequest, cells: number): SourcedFact[] {
+  return tables.flatMap((table, t) =>
+    plans[t].measurements.flatMap(({ unchanging, level, query }): SourcedFact[] => {
+      if (!unchanging) return []
+      const finer = tables.length > 1 ? 1 : cells / table.cells
+      const answerOf = new Int32Array(cells).fill(-1)
+      query.answerOf.forEach((answer, cell) => {
+        answerOf.fill(answer, table.first + cell * finer, table.first + (cell + 1) * finer)
+      })
+      const size = hierarchy.levels[level].regions.length * query.answers
+      const counts = published(table, level, query)
+      const [lower, upper] = [
+        counts ?? new Float64Array(size),
+        counts ?? new Float64Array(size).fill(Number.POSITIVE_INFINITY),
+      ]
+      const name = `the number of ${table.name === 'people' ? 'records' : 'units'}`
+      return [
+        {
+          kind: 'bound',
+          name,
+          mode: 'enforced',
+          level,
+          answers: query.answers,
+          answerOf,
+          lower,
+          upper,
+          fromData: true,
+          unchanging: true,
+        },
+      ]
+    }),
+  )
 }
 
 async function ownKnowledge({ db, file, tables, hierarchy, published, earlier }: KnowledgeRequest): Promise<Knowledge> {
@@ -109,8 +148,9 @@ export async function checkAgreement(hierarchy: Hierarchy, knowledge: Knowledge,
   const region = hierarchy.levels[conflict.level].regions[conflict.node]
   const { name } = hierarchy.levels[conflict.level]
   const fromData = conflict.facts.some((index) => (knowledge.facts[index] as SourcedFact).fromData === true)
-  const quoted = names.map((one) => `"${one}"`).join(', ')
-  const words = fromData ? `In ${name} "${region}" these cannot hold together: ${quoted}.` : conflict.words
+  const quoted = names.map((one) => `"${one}"`)
+  if (names.length === 1) quoted.push('what is impossible, or cannot be negative')
+  const words = fromData ? `In ${name} "${region}" these cannot hold together: ${quoted.join(', ')}.` : conflict.words
   throw new RequestError('infeasible', `The public facts contradict each other. ${words}`, {
     facts: names,
     level: name,

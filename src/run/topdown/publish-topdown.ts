@@ -2,7 +2,7 @@
 import { copyFile, link, mkdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Database, OutputFormat } from '../../data/index.ts'
-import { isNotPrivate, type Manifest, sha256Text, stampOf } from '../../release/index.ts'
+import { type Manifest, sha256Text } from '../../release/index.ts'
 import { measurementsHash, piecesOf } from '../measure/draw.ts'
 import { writeMeasurements } from '../measure/measure-output.ts'
 import type { Progress } from '../progress.ts'
@@ -10,7 +10,7 @@ import { publish } from '../publish.ts'
 import type { RunFolder } from '../run-folder.ts'
 import type { TopdownEvaluation } from './evaluate-topdown.ts'
 import { inputFiles } from './input-files.ts'
-import type { SolvedRelease } from './run-topdown.ts'
+import { type SolvedRelease, topdownStamp } from './run-topdown.ts'
 import { checksOf, privacyOf, publishedFacts, resultDocument } from './topdown-document.ts'
 import { type OutputJob, writeAnswers, writeCells, writeFacts, writeMicrodata, writeRegions } from './topdown-output.ts'
 import { topdownReport } from './topdown-report.ts'
@@ -34,9 +34,10 @@ export async function publishTopdown(
   progress.phase('Writing the release')
   const data = await writeData(job)
   const measurements = await writeMeasured(job)
-  // What extends a simulation gives its margins away as that did.
-  const simulated = seed !== undefined || isNotPrivate(solved.earlier?.manifest.stamp ?? null)
-  const stamp = stampOf(simulated, evaluation !== undefined)
+  const stamp = topdownStamp(solved.earlier, {
+    ...(seed !== undefined && { seed }),
+    evaluate: evaluation !== undefined,
+  })
   const title = file.spec.title ?? basename(file.path)
   const hashes: string[] = []
   for (const [t, plan] of plans.entries()) hashes.push(await measurementsHash(plan, hierarchy, folder, tables[t].name))

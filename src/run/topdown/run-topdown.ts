@@ -5,16 +5,17 @@
  * Up to the drawing it is a release of measurements; from there on everything is a function of public values.
  */
 import { basename } from 'node:path'
-import { type Database, type OutputFormat, withDatabase } from '../../data/index.ts'
+import { countedSha256, type Database, type OutputFormat, withDatabase } from '../../data/index.ts'
 import type { Hierarchy } from '../../model/index.ts'
 import { Solver } from '../../optimize/index.ts'
-import { fingerprint, type Manifest, sha256Text } from '../../release/index.ts'
+import { fingerprint, isNotPrivate, type Manifest, type Stamp, sha256Text, stampOf } from '../../release/index.ts'
+import { badInput } from '../../request-error.ts'
 import { deriveWithTried, type ImpliedWithTried, type Knowledge } from '../../topdown/index.ts'
 import { checkCap, openLedger } from '../charge.ts'
 import { chargeOf, drawExact, drawPlan } from '../measure/draw-plan.ts'
 import { type MeasurePlan, plannedBudget } from '../measure/measure-plan.ts'
 import type { Progress } from '../progress.ts'
-import { RunFolder } from '../run-folder.ts'
+import { RunFolder, type RunIdentity, stoppedRun } from '../run-folder.ts'
 import { readSpec, type SpecFile } from '../spec/read-spec.ts'
 import { type Calibration, calibrate } from './calibrate.ts'
 import { type EarlierRelease, earlierFact, readEarlier } from './earlier-release.ts'
@@ -57,11 +58,20 @@ export async function runTopdown(specPath: string, options: TopdownOptions): Pro
   const file = await readSpec(specPath)
   const tables = tablesOf(file)
   if (options.seed === undefined) {
-    for (const { release, spec } of tables) checkCap(release.ledgerPath, plannedBudget(spec))
+    const stopped = await stoppedRun(options.out)
+    for (const { release, spec } of tables) checkCap(release.ledgerPath, plannedBudget(spec), stopped)
   }
   const earlier = options.extend === undefined ? undefined : await readEarlier(options.extend, tables[0])
-  const folder = await RunFolder.open(options.out, await identity(file, tables, earlier, options))
-  return folder.hold(() => withDatabase({}, (db) => new TopdownRun(file, tables, earlier, options, folder, db).run()))
+  if (earlier !== undefined && (tables.length > 1 || earlier.manifest.privacy.units !== undefined)) {
+    throw badInput(
+      `--extend ${options.extend}: an extension adds attributes to people, and cannot keep units as they were released. Leave the units out of both.`,
+    )
+  }
+  return RunFolder.hold(options.out, await identity(file, tables, earlier, options), (folder) =>
+    withDatabase({ stamp: topdownStamp(earlier, options) }, (db) =>
+      new TopdownRun(file, tables, earlier, options, folder, db).run(),
+    ),
+  )
 }
 
 async function identity(
@@ -69,13 +79,21 @@ async function identity(
   tables: readonly Table[],
   earlier: EarlierRelease | undefined,
   { seed }: TopdownOptions,
-): Promise<Parameters<typeof RunFolder.open>[1]> {
+): Promise<RunIdentity> {
   const inputs = await Promise.all(
     inputFiles(file, tables).map(async (path) => ({ name: basename(path), sha256: (await fingerprint(path)).sha256 })),
   )
   const parts = ['topdown', ...(seed === undefined ? [] : [`--seed ${seed}`])]
   if (earlier !== undefined) parts.push(`--extend ${earlier.manifest.runId}`)
   return { command: parts.join(' '), specSha256: sha256Text(file.text), inputs }
+}
+
+/** What extends a simulation gives its margins away as that did. */
+export function topdownStamp(
+  earlier: EarlierRelease | undefined,
+  { seed, evaluate }: Pick<TopdownOptions, 'seed' | 'evaluate'>,
+): Stamp | null {
+  return stampOf(seed !== undefined || isNotPrivate(earlier?.manifest.stamp ?? null), evaluate === true)
 }
 
 /** What a release is made of once it is solved. */
@@ -124,6 +142,7 @@ class TopdownRun {
     const counted = await tabulateTables(this.#db, this.#tables)
     signal.throwIfAborted()
     const { hierarchy } = counted
+    await this.#folder.requireSameData(countedSha256(hierarchy, counted.histograms))
     const plans = this.#tables.map((table) => planTable(table, hierarchy, counted.regionsFromData))
     const solve = planSolve(this.#file, this.#tables, plans, hierarchy)
     const stores = plans.map((plan, t) => new StoredMeasurements(plan, hierarchy, this.#folder, this.#tables[t].name))
@@ -150,7 +169,7 @@ class TopdownRun {
   ): Promise<Knowledge> {
     const { hierarchy } = counted
     for (const [t, table] of this.#tables.entries()) {
-      await drawExact(this.#job(counted, plans, t, table), this.#options)
+      await drawExact(this.#job(counted, plans, t, table), this.#drawing(table))
     }
     const exact = new Map<string, Float64Array>()
     for (const [t, plan] of plans.entries()) {
@@ -168,6 +187,7 @@ class TopdownRun {
       file: this.#file,
       tables: this.#tables,
       hierarchy,
+      plans,
       published: (table, level, query) => exact.get(`${this.#tables.indexOf(table)} ${level} ${query.name}`),
       ...(earlier && { earlier }),
     })
@@ -180,10 +200,16 @@ class TopdownRun {
     return { release, plan: plans[t], hierarchy, histogram: histograms[t], folder: this.#folder, prefix: name }
   }
 
+  /** A seed draws other noise for every table. */
+  #drawing({ name }: Table): TopdownOptions {
+    const { seed } = this.#options
+    return seed === undefined || name === 'people' ? this.#options : { ...this.#options, seed: `${seed} ${name}` }
+  }
+
   async #draw(counted: TabulatedTables, plans: readonly MeasurePlan[]): Promise<void> {
     const jobs = this.#tables.map((table, t) => this.#job(counted, plans, t, table))
     for (const job of jobs) await openLedger(this.#folder, chargeOf(job, this.#options))
-    for (const job of jobs) await drawPlan(job, this.#options)
+    for (const [t, table] of this.#tables.entries()) await drawPlan(jobs[t], this.#drawing(table))
   }
 
   async #solve(request: SolveRequest, knowledge: Knowledge): Promise<SolvedRelease> {

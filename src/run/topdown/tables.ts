@@ -58,7 +58,8 @@ const UNITS_LEDGER = 'tacet-ledger-units.jsonl'
 export function planTable({ name, spec, schema }: Table, hierarchy: Hierarchy, regionsFromData: boolean): MeasurePlan {
   const plan = planMeasurements(spec, schema, hierarchy, regionsFromData)
   if (name === 'people') return plan
-  return { ...plan, unit: ofUnits(plan.unit), statement: plan.statement.map(ofUnits) }
+  const publishedExactly = plan.publishedExactly.map(ofUnits)
+  return { ...plan, unit: ofUnits(plan.unit), statement: plan.statement.map(ofUnits), publishedExactly }
 }
 
 /** What is said of people, said of units. */
@@ -69,7 +70,9 @@ function ofUnits(words: string): string {
     somebody: 'a housing unit',
     nobody: 'no housing unit',
   }
-  return words.replace(/\b(person|people|somebody|nobody)\b/g, (word) => said[word as keyof typeof said])
+  return words
+    .replaceAll('number of records', 'number of units')
+    .replace(/\b(person|people|somebody|nobody)\b/g, (word) => said[word as keyof typeof said])
 }
 
 /** A query of one table over the cells of all: those of the other table are counted nowhere. */

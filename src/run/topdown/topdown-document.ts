@@ -1,9 +1,10 @@
 /** A top-down release as plain data: what its manifest carries and `--json` prints. */
-import { answerLabels, compileQuery } from '../../model/index.ts'
+import { answerLabels, compileQuery, type Hierarchy } from '../../model/index.ts'
 import type { BoundFact, Fact } from '../../topdown/index.ts'
 import { levelDocuments, privacyDocument, queryDocuments } from '../measure/plan-document.ts'
 import type { SpecFact } from '../spec/fact-schema.ts'
-import { EARLIER_FACT } from './earlier-release.ts'
+import { EARLIER_FACT, type EarlierRelease } from './earlier-release.ts'
+import type { Released } from './released.ts'
 import type { SolvedRelease } from './run-topdown.ts'
 import type { PublishedFact } from './topdown-output.ts'
 import { queryName } from './topdown-plan.ts'
@@ -23,7 +24,7 @@ export interface FactDocument {
   readonly examples: readonly string[]
 }
 
-/** The facts in the order in which they were compiled, with where they come from. */
+/** The declared facts in the order in which they were compiled, with where they come from. */
 function origins({
   file,
   earlier,
@@ -46,7 +47,7 @@ function origins({
 
 export function factDocuments(solved: SolvedRelease): readonly FactDocument[] {
   const from = origins(solved)
-  return solved.checks.map(({ fact, broken, examples }, i) => ({
+  return solved.checks.slice(0, from.length).map(({ fact, broken, examples }, i) => ({
     name: fact.name,
     mode: fact.mode,
     level: solved.hierarchy.levels[fact.level].name,
@@ -60,7 +61,7 @@ export function factDocuments(solved: SolvedRelease): readonly FactDocument[] {
 /** The bounds that are published beside the release, in the words of their queries. */
 export function publishedFacts(solved: SolvedRelease): readonly PublishedFact[] {
   const documents = factDocuments(solved)
-  return solved.knowledge.facts.flatMap((fact: Fact, i): PublishedFact[] => {
+  return solved.knowledge.facts.slice(0, documents.length).flatMap((fact: Fact, i): PublishedFact[] => {
     const { table, query } = documents[i]
     if (fact.kind === 'ratio' || fact.name === EARLIER_FACT || table === 'later' || table === 'link') return []
     const { schema } = solved.tables[table === 'units' ? 1 : 0]
@@ -100,15 +101,30 @@ export function solveDocuments({ hierarchy, levels }: SolvedRelease) {
 
 export function checksOf(solved: SolvedRelease) {
   const documents = factDocuments(solved)
-  const failsafe = failsafeDocuments(solved)
   return {
     nonNegativeIntegers: solved.released.every(({ levels }) =>
       levels.every(({ count }) => count.every((n) => Number.isSafeInteger(n) && n > 0)),
     ),
-    childrenAddUp: failsafe.length === 0,
+    childrenAddUp: solved.released.every((own) => addsUp(own, solved.hierarchy)),
+    parentsKept: failsafeDocuments(solved).length === 0,
     factsHold: documents.every(({ mode, broken }) => mode !== 'enforced' || broken === null || broken === 0),
     impliedComplete: solved.implied.proof.complete,
   }
+}
+
+/** Whether every level is the sum of the one below it, cell by cell. */
+function addsUp({ levels }: Released, hierarchy: Hierarchy): boolean {
+  return levels.slice(0, -1).every((above, level) => {
+    const { firstChild } = hierarchy.levels[level]
+    const below = levels[level + 1]
+    const sums = new Float64Array(above.cells)
+    return hierarchy.levels[level].regions.every((_, node) => {
+      for (let i = below.start[firstChild[node]]; i < below.start[firstChild[node + 1]]; i++)
+        sums[below.cell[i]] += below.count[i]
+      for (let i = above.start[node]; i < above.start[node + 1]; i++) sums[above.cell[i]] -= above.count[i]
+      return sums.every((difference) => difference === 0)
+    })
+  })
 }
 
 export function resultDocument(solved: SolvedRelease) {
@@ -137,9 +153,27 @@ export function resultDocument(solved: SolvedRelease) {
 
 export function privacyOf({ plans, tables, earlier }: SolvedRelease) {
   const [people, units] = plans.map(privacyDocument)
-  return {
-    ...people,
-    ...(units && { units: { ...units, dataset: tables[1].spec.source.file ?? null } }),
-    ...(earlier && { earlier: { runId: earlier.manifest.runId, words: earlier.manifest.privacy.words } }),
+  const own = { ...people, ...(units && { units: { ...units, dataset: tables[1].spec.source.file ?? null } }) }
+  if (earlier === undefined) return own
+  const { words, publishedExactly = [] } = earlier.manifest.privacy as {
+    readonly words: string
+    readonly publishedExactly?: readonly string[]
   }
+  return {
+    ...own,
+    // What the earlier release gave away stands in this one too.
+    publishedExactly: [...new Set([...people.publishedExactly, ...publishedExactly])],
+    statement: [...people.statement, ...earlierWords(earlier)],
+    earlier: { runId: earlier.manifest.runId, words, publishedExactly },
+  }
+}
+
+/** What is to be said of the release that this one extends. */
+export function earlierWords({ manifest }: EarlierRelease): readonly string[] {
+  const { runId, privacy } = manifest
+  const exact = (privacy.publishedExactly ?? []) as readonly string[]
+  const spent = `This release extends run ${runId} (${String(privacy.words)}). What that one spent is spent beside this.`
+  if (exact.length === 0) return [spent]
+  const names = exact.map((name) => `"${name}"`).join(', ')
+  return [spent, `That run published exactly, outside the guarantee, ${names}; those counts are in this release too.`]
 }

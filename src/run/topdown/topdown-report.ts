@@ -5,7 +5,7 @@ import { describeCost } from '../../privacy/index.ts'
 import type { Block, Report, Section, Stamp } from '../../release/index.ts'
 import type { TopdownEvaluation } from './evaluate-topdown.ts'
 import type { SolvedRelease } from './run-topdown.ts'
-import { checksOf, factDocuments, failsafeDocuments, solveDocuments } from './topdown-document.ts'
+import { checksOf, earlierWords, factDocuments, failsafeDocuments, solveDocuments } from './topdown-document.ts'
 import { errorSection, evaluationSection } from './topdown-report-errors.ts'
 
 export interface TopdownReportInput {
@@ -52,8 +52,7 @@ export function topdownReport({ solved, title, stamp, evaluation, cells }: Topdo
 function guarantee({ plans, earlier }: SolvedRelease): Section {
   const blocks = plans.flatMap((plan) => plan.statement).map((text): Block => ({ kind: 'paragraph', text }))
   if (earlier !== undefined) {
-    const text = `This release extends run ${earlier.manifest.runId} (${String(earlier.manifest.privacy.words)}). What that one spent is spent beside this.`
-    blocks.push({ kind: 'paragraph', text })
+    blocks.push(...earlierWords(earlier).map((text): Block => ({ kind: 'paragraph', text })))
   }
   return { title: 'What the guarantee says', blocks }
 }
@@ -128,7 +127,7 @@ function failsafe(solved: SolvedRelease): readonly Section[] {
 }
 
 function checked(solved: SolvedRelease): Section {
-  const { nonNegativeIntegers, childrenAddUp, factsHold } = checksOf(solved)
+  const { nonNegativeIntegers, childrenAddUp, parentsKept, factsHold } = checksOf(solved)
   const say = (ok: boolean): string => (ok ? 'yes' : 'NO')
   return {
     title: 'Checked in whole numbers',
@@ -140,7 +139,7 @@ function checked(solved: SolvedRelease): Section {
           {
             label: 'Children add up',
             value: say(childrenAddUp),
-            note: childrenAddUp ? 'to what was decided above them' : 'above, see the failsafe',
+            note: parentsKept ? 'to what was decided above them' : 'where the failsafe acted, to what it made of that',
           },
           { label: 'Enforced facts hold', value: say(factsHold) },
         ],

@@ -1,0 +1,95 @@
+/** `tacet verify` from the command line: what it prints, and releases of the commands that work on threads. */
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, expect, test } from 'vitest'
+import { tacet, testFolder } from './support/cli.ts'
+
+const folder = testFolder()
+const GROUPS = 'us,st,size\nUS,GA,1\nUS,GA,1\nUS,GA,3\nUS,NY,1\nUS,NY,2\nUS,NY,3\n'
+const RECORDS = `age,sex\n${Array.from({ length: 24 }, (_, i) => `${20 + ((i * 7) % 30)},${i % 2 === 0 ? 'f' : 'm'}`).join('\n')}\n`
+const COUNTS = 'g,r,n\nA,a,3\nA,b,4\nB,a,5\nB,b,3\nC,a,6\nC,b,9\n'
+
+function run(...args: readonly string[]): void {
+  const { code, stderr } = tacet(args, folder)
+  if (code !== 0) throw new Error(stderr)
+}
+
+beforeAll(() => {
+  for (const [name, text] of [
+    ['groups.csv', GROUPS],
+    ['records.csv', RECORDS],
+    ['counts.csv', COUNTS],
+  ] as const) {
+    writeFileSync(join(folder, name), text)
+  }
+  const groups = ['groups', 'groups.csv', '--levels', 'us,st', '--size', 'size', '--max-size', '4', '--epsilon', '1']
+  run(...groups, '--out', 'plain')
+  run(...groups, '--out', 'published', '--mechanism', 'mc-chain', '--as-published')
+  run(...groups, '--out', 'seeded', '--seed', '1')
+  const anonymize = ['anonymize', 'records.csv', '--k', '3', '--qi', 'age,sex', '--time', '1s']
+  run(...anonymize, '--out', 'classes', '--classes', 'classes.csv')
+  run(...anonymize, '--out', 'freeform', '--method', 'doka-greedy')
+  run('audit', 'counts.csv', '--rows', 'g', '--columns', 'r', '--count', 'n', '--out', 'audit')
+})
+
+test('a release without a stamp is what it says it is; one with a stamp is too, and must not be published', () => {
+  const plain = tacet(['verify', 'plain', '--ledger', 'tacet-ledger.jsonl'], folder)
+  expect(plain.code).toBe(0)
+  expect(plain.stdout).not.toMatch(/must not be published/)
+  expect(plain.stdout).toMatch(/\n\nplain is what it says it is\.\n$/)
+  for (const release of ['published', 'seeded']) {
+    const stamped = tacet(['verify', release], folder)
+    expect(stamped.code).toBe(0)
+    expect(stamped.stdout).toMatch(/\n\nNOT PRIVATE: must not be published\.\n\n\w+ is what it says it is\.\n$/)
+  }
+})
+
+test('a charge is looked up by whether there was one, not by the stamp', () => {
+  const said = (...args: readonly string[]): string => tacet(['verify', ...args], folder).stdout
+  expect(said('published')).toMatch(/ledger: not looked at: name it with --ledger/)
+  expect(said('published', '--ledger', 'tacet-ledger.jsonl')).toMatch(
+    /ledger: the run is charged and committed as stated/,
+  )
+  expect(said('seeded', '--ledger', 'tacet-ledger.jsonl')).toMatch(/ledger: a simulation: nothing was charged/)
+})
+
+interface Verified {
+  readonly ok: boolean
+  readonly checks: readonly { readonly name: string; readonly ok: boolean }[]
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a test may break any part of it.
+function wrongAfter(release: string, change: (manifest: any) => void = () => {}): readonly string[] {
+  const copy = `${release}-changed`
+  cpSync(join(folder, release), join(folder, copy), { recursive: true })
+  const path = join(folder, copy, 'manifest.json')
+  const manifest = JSON.parse(readFileSync(path, 'utf8'))
+  change(manifest)
+  writeFileSync(path, JSON.stringify(manifest))
+  const { ok, checks } = JSON.parse(tacet(['verify', copy, '--json'], folder).stdout) as Verified
+  const wrong = checks.filter((check) => !check.ok).map(({ name }) => name)
+  expect(ok).toBe(wrong.length === 0)
+  return wrong
+}
+
+test('records made anonymous: k, the kind of guarantee and the statement are those asked for', () => {
+  for (const release of ['classes', 'freeform']) expect(wrongAfter(release)).toEqual([])
+  expect(wrongAfter('classes', (m) => void (m.result.k = 2))).toEqual(['k-anonymous'])
+  expect(wrongAfter('classes', (m) => void (m.result.freeform = true))).toEqual(['k-anonymous'])
+  expect(wrongAfter('freeform', (m) => void (m.result.freeform = false))).toEqual(['k-anonymous'])
+  expect(wrongAfter('freeform', (m) => void (m.privacy.statement = ['Nobody is seen.']))).toEqual(['statement'])
+  expect(wrongAfter('classes', (m) => void (m.privacy.statement = ['Nobody is seen.']))).toEqual(['statement'])
+  expect(wrongAfter('classes', (m) => void m.outputs.shift())).toContain('outputs')
+})
+
+test('an audit is confidential and says so', () => {
+  expect(wrongAfter('audit')).toEqual([])
+  expect(wrongAfter('audit', (m) => void (m.stamp = null))).toContain('stamp')
+  expect(wrongAfter('audit', (m) => void (m.privacy.statement = []))).toEqual(['statement'])
+})
+
+test('a manifest of no command that there is, and one that does not say what was asked', () => {
+  expect(wrongAfter('plain', (m) => void (m.command = 'guess'))).toEqual(['manifest'])
+  expect(wrongAfter('plain', (m) => void (m.spec.text = null))).toEqual(['spec', 'manifest'])
+  expect(wrongAfter('plain', (m) => void delete m.privacy.budget)).toEqual(['manifest'])
+})
