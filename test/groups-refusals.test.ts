@@ -122,7 +122,7 @@ test('a run does not go on under another tree', async () => {
   writeFileSync(join(path, 'tree.csv'), tree.replace('n99,', 'm99,').replace('land,\n', 'land,\nn99,land\n'))
   const other = tacet(args, path)
   expect(other.code).toBe(2)
-  expect(other.stderr).toMatch(/another data/)
+  expect(other.stderr).toMatch(/other data/)
   writeFileSync(join(path, 'tree.csv'), tree)
   expect(tacet(args, path).code).toBe(0)
   const { inputs } = JSON.parse(readFileSync(join(path, 'release', 'manifest.json'), 'utf8'))

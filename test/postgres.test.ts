@@ -1,7 +1,10 @@
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import pg from 'pg'
 import { expect } from 'vitest'
 import { withDatabase } from '../src/data/database.ts'
 import { groupCounts } from '../src/data/source.ts'
+import { tacet, tacetUntil, testFolder } from './support/cli.ts'
 import { testNeeding } from './support/needs.ts'
 import { startPostgres } from './support/postgres.ts'
 
@@ -50,3 +53,38 @@ testNeeding(
     })
   },
 )
+
+testNeeding('postgres', 'a stopped run does not go on with a table that has changed', async () => {
+  const server = await startPostgres()
+  try {
+    const client = new pg.Client({ connectionString: server.url })
+    await client.connect()
+    await client.query(`create table people as
+      select i % 40 as place, case when i % 3 = 0 then 'f' else 'm' end as sex from generate_series(0, 9999) i`)
+    const path = join(testFolder(), 'stopped')
+    mkdirSync(path)
+    writeFileSync(
+      join(path, 'town.yaml'),
+      `tacet: 1
+source: { postgres: { url: "${server.url}", from: people } }
+geography: { columns: [place] }
+attributes: [{ name: sex, levels: [f, m] }]
+privacy: { epsilon: 1, ledger: ledger.jsonl }
+workload: [{ query: total }, { query: sex }]
+`,
+    )
+    const args = ['measure', 'town.yaml', '--out', 'release']
+    const stored = (): boolean => {
+      const state = join(path, 'release.partial', 'state')
+      return existsSync(state) && readdirSync(state).some((name) => name.endsWith('.f64'))
+    }
+    expect((await tacetUntil(args, path, stored, 'SIGKILL')).code).toBe(null)
+    await client.query("delete from people where sex = 'f' and place = 3")
+    const other = tacet(args, path)
+    expect(other.code, other.stderr).toBe(2)
+    expect(other.stderr).toMatch(/a stopped run with other data/)
+    await client.end()
+  } finally {
+    await server.stop()
+  }
+})

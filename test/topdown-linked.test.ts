@@ -163,6 +163,25 @@ test('no more than either cap allows: both ledgers are asked before anything is 
   expect(readdirSync(capped).filter((name) => name.startsWith('release'))).toEqual([])
 })
 
+test('a ledger kept for something else is noticed before anything is spent', () => {
+  const clashing = home('clashing')
+  tacet(
+    ['ledger', 'init', LEDGERS[1], '--dataset', 'other.csv', '--unit', 'one housing unit changed to another record'],
+    clashing,
+  )
+  const run = tacet(['topdown', 'county.yaml', '--out', 'release'], clashing)
+  expect(run.code, run.stderr).toBe(2)
+  expect(run.stderr).toMatch(/kept for "other.csv"/)
+  for (const ledger of LEDGERS) expect(charges(join(clashing, ledger)), ledger).toEqual({ reserved: 0, committed: 0 })
+  expect(readdirSync(clashing).filter((name) => name.startsWith('release'))).toEqual([])
+})
+
+test('units cannot be extended, and nothing is spent on trying', () => {
+  const run = tacet(['topdown', 'county.yaml', '--extend', 'release', '--out', 'second'], path)
+  expect(run.code).toBe(2)
+  expect(run.stderr).toMatch(/cannot keep units as they were released/)
+})
+
 /** What may be there when a run is killed: nothing of the units, or some of what was measured of them. */
 const moments: readonly [string, (path: string) => boolean][] = [
   ['the people are charged', (at) => charges(join(at, LEDGERS[0])).reserved > 0],

@@ -50,7 +50,7 @@ test('other data are noticed wherever they are kept', async () => {
     })
   await counted('1')
   await counted('1')
-  await expect(counted('2')).rejects.toThrow(/a stopped run with another data/)
+  await expect(counted('2')).rejects.toThrow(/a stopped run with other data/)
 })
 
 test('what was put in the way while a run worked is not written over', async () => {

@@ -102,7 +102,7 @@ export class RunFolder {
   async requireSameData(sha256: string): Promise<void> {
     const before = await this.readState(DATA)
     if (before === undefined) return this.writeState(DATA, sha256)
-    if (new TextDecoder().decode(before) !== sha256) throw otherRun(this.partial, 'data')
+    if (new TextDecoder().decode(before) !== sha256) throw otherRun(this.partial, 'other data')
   }
 
   /** Puts the release in place. The rename is what finishes the run; tidying comes after it, and may be cut short. */
@@ -175,13 +175,17 @@ function continued(partial: string, text: string, identity: RunIdentity): string
   if (JSON.stringify(before) === JSON.stringify(identity)) return runId
   throw otherRun(
     partial,
-    before.command !== identity.command ? 'command' : before.specSha256 !== identity.specSha256 ? 'spec' : 'data',
+    before.command !== identity.command
+      ? 'another command'
+      : before.specSha256 !== identity.specSha256
+        ? 'another spec'
+        : 'other data',
   )
 }
 
 function otherRun(partial: string, different: string): RequestError {
   return badInput(
-    `${partial} holds a stopped run with another ${different}. Run it again as it was to finish it, name another --out, ` +
+    `${partial} holds a stopped run with ${different}. Run it again as it was to finish it, name another --out, ` +
       'or delete that folder (what it has spent stays in the ledger).',
   )
 }

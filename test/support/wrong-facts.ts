@@ -142,6 +142,29 @@ export const wrongFacts: readonly Case[] = [
     says: /public\[1\]\.name: "some" is also the name of number 1/,
   },
   {
+    what: 'true counts that are not kept',
+    args: TOPDOWN,
+    files: facts('{ level: town, exactly: data, mode: checked }'),
+    code: 2,
+    says: /leave `mode` out/,
+  },
+  {
+    what: 'a query for a comparison of two counts',
+    args: TOPDOWN,
+    files: facts('{ query: sex, level: town, where: { sex: [f] }, atMostTimes: { of: { sex: [m] } } }'),
+    code: 2,
+    says: /leave `query` out/,
+  },
+  {
+    what: 'true counts of what only a later release will have',
+    args: TOPDOWN,
+    files: {
+      'town.yaml': `${SPEC}topdown: { later: { attributes: [{ name: work, levels: [a, b] }], public: [{ query: work, level: town, exactly: data }] } }\n`,
+    },
+    code: 2,
+    says: /is for what this release publishes/,
+  },
+  {
     what: 'a pass with a query that is not asked',
     args: TOPDOWN,
     files: { 'town.yaml': `${SPEC}topdown: { passes: [[age], [total]] }\n` },

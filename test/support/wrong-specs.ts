@@ -118,4 +118,24 @@ export const wrongSpecs: readonly Case[] = [
     code: 2,
     says: /cannot be reached/,
   },
+  {
+    what: 'a password in a spec, which is published',
+    args: MEASURE,
+    files: spec('file: people.csv', 'postgres: { url: "postgresql://x:hunter2@127.0.0.1:1/y", from: people }'),
+    code: 2,
+    says: /holds a password.*PGPASSWORD/,
+  },
+  {
+    what: 'a budget too small for any count',
+    args: MEASURE,
+    files: spec('epsilon: 1', 'epsilon: 1e-17'),
+    code: 2,
+    says: /asks for noise with a standard deviation of/,
+  },
+  {
+    what: 'a cap that nobody answers for',
+    args: ['ledger', 'cap', 'tacet-ledger.jsonl', '--epsilon', '2'],
+    code: 2,
+    says: /--reason/,
+  },
 ]
