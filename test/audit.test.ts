@@ -123,7 +123,9 @@ test('an audit as a folder, from a spec, with its report; --strict tells a scrip
   expect(code).toBe(1)
   expect(stdout).toMatch(/gives away 1 small counts exactly/)
   expect(readdirSync(join(folder, 'audited')).sort()).toEqual(['bounds.csv', 'manifest.json', 'report.html'])
-  expect(readFileSync(join(folder, 'audited', 'bounds.csv'), 'utf8').split('\n')[1]).toBe('A,a,3,9,2,3 x (1 3)')
+  expect(readFileSync(join(folder, 'audited', 'bounds.csv'), 'utf8').split('\n')[1]).toBe(
+    'A,a,3,9,2,3 x (1 3),CONFIDENTIAL',
+  )
   expect(tacet(['verify', 'audited', '--json'], folder).code).toBe(0)
 })
 

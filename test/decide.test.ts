@@ -126,7 +126,19 @@ test('verify puts the printed solution into the model with its true right-hand s
   expect(verify().checks.find(({ name }) => name === 'constraints')?.detail).toMatch(/not looked at/)
   const good = verify('--model', 'model.lp', '--ledger', 'tacet-ledger.jsonl')
   expect(good.ok).toBe(true)
-  expect(good.checks.map(({ name }) => name)).toEqual(['files', 'spec', 'constraints', 'objective', 'ledger'])
+  expect(good.checks.map(({ name }) => name)).toEqual([
+    'files',
+    'spec',
+    'stamped tables',
+    'outputs',
+    'stamp',
+    'privacy',
+    'published exactly',
+    'statement',
+    'constraints',
+    'objective',
+    'ledger',
+  ])
   const solution = join(path, 'release', 'solution.csv')
   const text = readFileSync(solution, 'utf8')
   const wrongOf = (changed: string): readonly string[] => {

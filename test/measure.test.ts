@@ -215,7 +215,15 @@ test('a stopped run whose charge fills the cap is finished by the same command',
   const args = ['measure', 'town.yaml', '--out', 'release']
   expect(
     tacet(
-      ['ledger', 'init', 'tacet-ledger.jsonl', '--dataset', 'people.parquet', '--unit', 'one person added or removed'],
+      [
+        'ledger',
+        'init',
+        'tacet-ledger.jsonl',
+        '--dataset',
+        'people.parquet',
+        '--unit',
+        'one person changed to another record',
+      ],
       capped,
     ).code,
   ).toBe(0)

@@ -41,7 +41,7 @@ function showCommand(): Command {
         if (remaining !== null) terminal.print(`Remaining: ${remaining.decimal}`)
         terminal.print()
         const state = (run: (typeof runs)[number]): string =>
-          run.abandoned !== undefined ? 'abandoned' : run.measurementsHash === undefined ? 'not finished' : 'released'
+          run.abandoned !== undefined ? 'abandoned' : run.measurementsHash === undefined ? 'not finished' : 'drawn'
         terminal.print(
           textTable(
             ['run', 'purpose', 'cost', 'state'],

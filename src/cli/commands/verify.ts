@@ -28,6 +28,7 @@ tacet verify second --earlier release`,
         const { manifest, checks } = await verifyRelease(folder, options)
         for (const { name, ok, detail } of checks) terminal.print(`${ok ? 'ok   ' : 'WRONG'}  ${name}: ${detail}`)
         const wrong = checks.filter((check) => !check.ok)
+        if (manifest.stamp !== null) terminal.print(`\n${manifest.stamp}: must not be published.`)
         terminal.print(
           wrong.length === 0 ? `\n${folder} is what it says it is.` : `\n${folder} is NOT what it says it is.`,
         )

@@ -24,7 +24,9 @@ export async function publishAudit(found: AuditDocument, options: PublishAuditOp
   const identity = { command: 'audit', specSha256: sha256Text(request), inputs: fingerprints }
   return RunFolder.hold(out, identity, async (folder) => {
     const name = `bounds.${format}`
-    await withDatabase({}, (db) => writeTable(db, folder.path(name), format, boundColumns(found)))
+    await withDatabase({ stamp: 'CONFIDENTIAL' }, (db) =>
+      writeTable(db, folder.path(name), format, boundColumns(found)),
+    )
     const { findings: _findings, table: _table, columns: _columns, ...figures } = found
     const draft = {
       command: 'audit',

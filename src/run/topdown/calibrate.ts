@@ -9,6 +9,8 @@ import { confidential } from '../../privacy/index.ts'
 import { sha256Text } from '../../release/index.ts'
 import { drawMeasurements, measurementsHash } from '../measure/draw.ts'
 import { schedulerFor } from '../measure/draw-plan.ts'
+import { binOf, type CalibrationLine, CalibrationSums, ENOUGH_ANSWERS } from './calibration-sums.ts'
+import { type EarlierErrors, type InheritedErrors, inheritedErrors } from './earlier-errors.ts'
 import type { LevelSolution } from './level-solution.ts'
 import { plausibleTruth } from './plausible-truth.ts'
 import { answersAt, leavesOf, type Released, releasedTables } from './released.ts'
@@ -18,27 +20,6 @@ import type { Table } from './tables.ts'
 import { queryName } from './topdown-plan.ts'
 import { type Propagated, propagatedErrors } from './uncertainty.ts'
 
-/** Counts from `from` to below the next are calibrated together. */
-export const COUNT_BINS: readonly { readonly label: string; readonly from: number }[] = [
-  { label: '0', from: 0 },
-  { label: '1–9', from: 1 },
-  { label: '10–99', from: 10 },
-  { label: '100–999', from: 100 },
-  { label: '1,000+', from: 1000 },
-]
-
-export interface CalibrationLine {
-  readonly level: string
-  readonly query: string
-  readonly bin: string
-  /** Answers compared. */
-  readonly answers: number
-  /** Root of the mean square of the error in the simulations. */
-  readonly simulated: number
-  /** Root of the mean square of the standard errors before calibration. */
-  readonly propagated: number
-}
-
 export interface Calibration {
   readonly simulations: number
   readonly lines: readonly CalibrationLine[]
@@ -46,35 +27,81 @@ export interface Calibration {
   readonly errorOf: (table: number, level: number, node: number, query: Query, answer: number, count: number) => number
 }
 
-/** Too few answers to tell their spread. */
-const LEAST_ANSWERS = 30
+/**
+ * Where that is cheap the release is simulated more often than asked for, so that a place or two at the top have enough
+ * answers too. What a simulation costs is reckoned in cells, a place costing as much as so many beside its own, and not
+ * in time, or the errors would differ from machine to machine.
+ */
+const CHEAP_CELLS = 400_000
+const CELLS_OF_A_PLACE = 100
 
+export function simulationsOf({ solve, hierarchy }: Pick<SolveRequest, 'solve' | 'hierarchy'>): number {
+  if (solve.simulations === 0) return 0
+  const places = hierarchy.levels.reduce((sum, { regions }) => sum + regions.length, 0)
+  const cheap = Math.floor(CHEAP_CELLS / (places * (solve.cells + CELLS_OF_A_PLACE)))
+  return Math.max(solve.simulations, Math.min(ENOUGH_ANSWERS, cheap))
+}
+
+/** `earlier`: the errors of the release that this one extends. */
 export async function calibrate(
   request: SolveRequest,
   tables: readonly Table[],
   released: readonly Released[],
+  earlier?: EarlierErrors,
 ): Promise<Calibration> {
   const { hierarchy, solve } = request
-  const propagated = tables.map((table, t) => propagatedErrors(hierarchy, solve, t, table))
-  const sums = new Sums()
-  for (let run = 0; run < solve.simulations; run++) {
+  const sources = tables.map((table, t): ErrorSource => {
+    if (t > 0 || earlier === undefined) return { propagated: propagatedErrors(hierarchy, solve, t, table) }
+    const possible = (cell: number): boolean => request.implied.classOf[table.first + cell] >= 0
+    const propagated = propagatedErrors(hierarchy, solve, t, table, earlier.query)
+    return { propagated, inherited: atPlace(inheritedErrors(earlier, possible), released[t]) }
+  })
+  const sums = new CalibrationSums()
+  const simulations = simulationsOf(request)
+  for (let run = 0; run < simulations; run++) {
     const truth = released.map((own) => plausible(request, own.table, leavesOf(own), run))
     const again = releasedTables(tables, hierarchy, await simulate(request, tables, truth, run))
     tables.forEach((table, t) => {
       const was = hierarchy.levels.map((_, level) => rollUp(truth[t], hierarchy, level))
-      compare(request, table, { table, levels: was }, again[t], propagated[t], sums)
+      compare(request, t, { table, levels: was }, again[t], sources[t], sums)
     })
   }
   const { levels } = hierarchy
-  const factorOf = sums.factor.bind(sums)
   return {
-    simulations: solve.simulations,
+    simulations,
     lines: sums.lines(),
     errorOf: (t, level, node, query, answer, count) => {
-      const error = propagated[t].of(level, node, query, answer)
-      return error * factorOf(levels[level].name, queryName(tables[t], query.name), binOf(count))
+      const { propagated, inherited } = sources[t]
+      const factor = sums.factor(levels[level].name, queryName(tables[t], query.name), binOf(count))
+      const own = propagated.of(level, node, query, answer) * factor
+      return inherited === undefined ? own : Math.hypot(own, inherited.released(level, node, query)[answer])
     },
   }
+}
+
+/** Where the error of a table comes from: its own measurements, and the release that it extends. */
+interface ErrorSource {
+  readonly propagated: Propagated
+  readonly inherited?: InheritedAtPlace
+}
+
+interface InheritedAtPlace {
+  readonly of: InheritedErrors
+  /** Of the released answers. */
+  readonly released: (level: number, node: number, query: Query) => Float64Array
+}
+
+/** Keeps the errors of one place and query, for they are asked for one answer after the other. */
+function atPlace(of: InheritedErrors, { levels }: Released): InheritedAtPlace {
+  let last = ''
+  let errors: Float64Array = new Float64Array()
+  const released = (level: number, node: number, query: Query): Float64Array => {
+    const place = `${level} ${node} ${query.name}`
+    if (place !== last) errors = of(level, node, query, answersAt(levels[level], node, query))
+    last = place
+    return errors
+  }
+  return { of, released }
 }
 
 /** The queries whose answers are released with a standard error at a level: the total, the workload, and every cell. */
@@ -86,7 +113,7 @@ export function releasedQueries(
 ): readonly Query[] {
   const asked = plans[t].measurements.filter((m) => m.level === level).map(({ query }) => query)
   const own = [compileQuery(table.schema, TOTAL), ...asked, compileQuery(table.schema, DETAILED)]
-  return own.filter((query, i) => own.findIndex((other) => sameQuery(other, query)) === i)
+  return own.filter((query, i) => own.findIndex((other) => other.name === query.name) === i)
 }
 
 /** Whether two queries count the same people in the same answers. */
@@ -129,79 +156,29 @@ async function simulate(
 
 function compare(
   request: SolveRequest,
-  table: Table,
+  t: number,
   before: Released,
   after: Released,
-  propagated: Propagated,
-  sums: Sums,
+  { propagated, inherited }: ErrorSource,
+  sums: CalibrationSums,
 ): void {
-  const t = table.name === 'people' ? 0 : 1
+  const { table } = before
   request.hierarchy.levels.forEach(({ name, regions }, level) => {
     for (const query of releasedQueries(request, table, t, level)) {
-      const lines = sums.linesOf(name, queryName(table, query.name))
+      const bins = sums.binsOf(name, queryName(table, query.name))
       for (let node = 0; node < regions.length; node++) {
         const was = answersAt(before.levels[level], node, query)
         const now = answersAt(after.levels[level], node, query)
         const own = propagated.all(level, node, query)
+        const earlier = inherited?.of(level, node, query, now)
         for (let a = 0; a < now.length; a++) {
-          const line = lines[binOf(now[a])]
-          line.n++
-          line.error += (now[a] - was[a]) ** 2
-          line.own += own[a] ** 2
+          const sum = bins[binOf(now[a])]
+          sum.n++
+          sum.error += (now[a] - was[a]) ** 2
+          sum.own += own[a] ** 2
+          sum.earlier += (earlier?.[a] || 0) ** 2
         }
       }
     }
   })
-}
-
-function binOf(count: number): number {
-  let bin = 0
-  while (bin + 1 < COUNT_BINS.length && count >= COUNT_BINS[bin + 1].from) bin++
-  return bin
-}
-
-/** Sums of squares of errors and of standard errors. */
-interface Sum {
-  n: number
-  error: number
-  own: number
-}
-
-/** By level and query, one a bin. */
-class Sums {
-  readonly #sums = new Map<string, { readonly level: string; readonly query: string; readonly bins: readonly Sum[] }>()
-
-  linesOf(level: string, query: string): readonly Sum[] {
-    const key = JSON.stringify([level, query])
-    const known = this.#sums.get(key)
-    if (known !== undefined) return known.bins
-    const bins = COUNT_BINS.map(() => ({ n: 0, error: 0, own: 0 }))
-    this.#sums.set(key, { level, query, bins })
-    return bins
-  }
-
-  /** 1 where nothing was simulated, or what is exact. */
-  factor(level: string, query: string, bin: number): number {
-    const { n, error, own } = this.linesOf(level, query)[bin]
-    return n < LEAST_ANSWERS || !(own > 0 && own < Number.POSITIVE_INFINITY) ? 1 : Math.sqrt(error / own)
-  }
-
-  lines(): CalibrationLine[] {
-    return [...this.#sums.values()].flatMap(({ level, query, bins }) =>
-      bins.flatMap(({ n, error, own }, bin) =>
-        n === 0
-          ? []
-          : [
-              {
-                level,
-                query,
-                bin: COUNT_BINS[bin].label,
-                answers: n,
-                simulated: Math.sqrt(error / n),
-                propagated: Math.sqrt(own / n),
-              },
-            ],
-      ),
-    )
-  }
 }

@@ -4,12 +4,22 @@
  */
 import { join } from 'node:path'
 import { type Database, readPublicCounts } from '../../data/index.ts'
-import { answerLabels, compileQuery, type Hierarchy, type Level, leafLevel, type Query } from '../../model/index.ts'
+import {
+  answerLabels,
+  compileQuery,
+  type Hierarchy,
+  type Level,
+  leafLevel,
+  type Query,
+  type Schema,
+} from '../../model/index.ts'
 import { changedOutputs, type Manifest, readManifest } from '../../release/index.ts'
 import { badInput } from '../../request-error.ts'
 import type { BoundFact } from '../../topdown/index.ts'
 import { compileSchema } from '../spec/compile-spec.ts'
 import { parseSpec } from '../spec/read-spec.ts'
+import type { EarlierErrors } from './earlier-errors.ts'
+import { readPublishedErrors } from './published-errors.ts'
 import type { Table } from './tables.ts'
 
 export const EARLIER_FACT = 'the earlier release'
@@ -19,8 +29,10 @@ export interface EarlierRelease {
   readonly folder: string
   /** Its attributes crossed, over the schema of this release. */
   readonly query: Query
-  /** The files of its cells and of its places. */
+  readonly schema: Schema
+  /** The files of its cells, of its answers and of its places. */
   readonly cells: string
+  readonly answers: string
   readonly regions: string
 }
 
@@ -48,11 +60,22 @@ export async function readEarlier(folder: string, table: Table): Promise<Earlier
       )
     }
   }
-  const cells = manifest.outputs.find(({ name }) => name.startsWith('cells.'))?.name
-  const regions = manifest.outputs.find(({ name }) => name.startsWith('regions.'))?.name
-  if (cells === undefined || regions === undefined) throw badInput(`${where}: its manifest lists no cells.`)
+  const [cells, answers, regions] = ['cells', 'answers', 'regions'].map((table) => {
+    const output = manifest.outputs.find(({ name }) => name.startsWith(`${table}.`))
+    if (output === undefined) throw badInput(`${where}: its manifest lists no ${table}.`)
+    return join(folder, output.name)
+  })
   const query = compileQuery(table.schema, before.attributes.map(({ name }) => name).join(' * ') || 'total')
-  return { manifest, folder, query, cells: join(folder, cells), regions: join(folder, regions) }
+  return { manifest, folder, query, schema: before, cells, answers, regions }
+}
+
+/** The standard errors of the earlier release, as this one inherits them. */
+export async function readEarlierErrors(
+  earlier: EarlierRelease,
+  hierarchy: Hierarchy,
+  db: Database,
+): Promise<EarlierErrors> {
+  return { query: earlier.query, published: await readPublishedErrors(earlier, hierarchy, db) }
 }
 
 /** An extension has the places of what it extends, neither more nor fewer. */

@@ -8,7 +8,7 @@ import { deriveWithTried, type Fact, type Knowledge, type Proof } from '../../to
 import { estimateRelease } from '../measure/estimate.ts'
 import type { MeasurePlan } from '../measure/measure-plan.ts'
 import type { SpecFile } from '../spec/read-spec.ts'
-import { releasedQueries } from './calibrate.ts'
+import { releasedQueries, simulationsOf } from './calibrate.ts'
 import type { SourcedFact } from './facts.ts'
 import { checkAgreement, type Published, readKnowledge } from './public-knowledge.ts'
 import { planTable, type Table, tablesOf } from './tables.ts'
@@ -153,7 +153,8 @@ function estimateOf(hierarchy: Hierarchy, plans: readonly MeasurePlan[], solve: 
   const once = (SECONDS_A_CELL * nodes * solve.cells + SECONDS_A_PARENT * parents) / availableParallelism()
   const drawing = plans.map(estimateRelease)
   return {
-    seconds: (once + drawing.reduce((sum, { seconds }) => sum + seconds, 0) / 2) * (1 + solve.simulations),
+    seconds:
+      (once + drawing.reduce((sum, { seconds }) => sum + seconds, 0) / 2) * (1 + simulationsOf({ solve, hierarchy })),
     memoryBytes: Math.max(...drawing.map(({ memoryBytes }) => memoryBytes)) + BYTES_A_CELL * parents * solve.cells,
   }
 }

@@ -18,7 +18,8 @@ import type { Progress } from '../progress.ts'
 import { RunFolder, type RunIdentity, stoppedRun } from '../run-folder.ts'
 import { readSpec, type SpecFile } from '../spec/read-spec.ts'
 import { type Calibration, calibrate } from './calibrate.ts'
-import { type EarlierRelease, earlierFact, readEarlier } from './earlier-release.ts'
+import type { EarlierErrors } from './earlier-errors.ts'
+import { type EarlierRelease, earlierFact, readEarlier, readEarlierErrors } from './earlier-release.ts'
 import { evaluateTopdown, readAreas, type TopdownEvaluation } from './evaluate-topdown.ts'
 import { checkFacts, type FactCheck } from './fact-checks.ts'
 import { inputFiles } from './input-files.ts'
@@ -212,6 +213,10 @@ class TopdownRun {
     for (const [t, table] of this.#tables.entries()) await drawPlan(jobs[t], this.#drawing(table))
   }
 
+  async #earlierErrors(hierarchy: Hierarchy): Promise<EarlierErrors | undefined> {
+    return this.#earlier && readEarlierErrors(this.#earlier, hierarchy, this.#db)
+  }
+
   async #solve(request: SolveRequest, knowledge: Knowledge): Promise<SolvedRelease> {
     const { hierarchy, plans, solve, implied } = request
     const levels = await solveRelease(request)
@@ -227,7 +232,7 @@ class TopdownRun {
       levels,
       released,
       checks: checkFacts(hierarchy, knowledge, levels),
-      calibration: await calibrate(request, this.#tables, released),
+      calibration: await calibrate(request, this.#tables, released, await this.#earlierErrors(hierarchy)),
       earlier: this.#earlier,
     }
   }

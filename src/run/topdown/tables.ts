@@ -58,11 +58,13 @@ const UNITS_LEDGER = 'tacet-ledger-units.jsonl'
 export function planTable({ name, spec, schema }: Table, hierarchy: Hierarchy, regionsFromData: boolean): MeasurePlan {
   const plan = planMeasurements(spec, schema, hierarchy, regionsFromData)
   if (name === 'people') return plan
-  const publishedExactly = plan.publishedExactly.map(ofUnits)
+  const publishedExactly = plan.publishedExactly.map((name) =>
+    name.replace(/^the number of records$/, 'the number of units'),
+  )
   return { ...plan, unit: ofUnits(plan.unit), statement: plan.statement.map(ofUnits), publishedExactly }
 }
 
-/** What is said of people, said of units. */
+/** What is said of people, said of units; names that a spec gives stand in quotes and stay. */
 function ofUnits(words: string): string {
   const said = {
     person: 'housing unit',
@@ -70,9 +72,14 @@ function ofUnits(words: string): string {
     somebody: 'a housing unit',
     nobody: 'no housing unit',
   }
+  const ours = (text: string): string =>
+    text
+      .replaceAll('number of records', 'number of units')
+      .replace(/\b(person|people|somebody|nobody)\b/g, (word) => said[word as keyof typeof said])
   return words
-    .replaceAll('number of records', 'number of units')
-    .replace(/\b(person|people|somebody|nobody)\b/g, (word) => said[word as keyof typeof said])
+    .split('"')
+    .map((text, i) => (i % 2 === 0 ? ours(text) : text))
+    .join('"')
 }
 
 /** A query of one table over the cells of all: those of the other table are counted nowhere. */

@@ -3,7 +3,7 @@
  * noise, times a factor that a simulation of this very release has found for counts of that level, query and size.
  */
 import type { Hierarchy, Query } from '../../model/index.ts'
-import { EXACT_VARIANCE, type ProductErrors, productErrors } from '../../topdown/index.ts'
+import { EXACT_VARIANCE, marginalOfQuery, type ProductErrors, productErrors } from '../../topdown/index.ts'
 import type { Table } from './tables.ts'
 import { queryName, type SolvePlan } from './topdown-plan.ts'
 
@@ -16,16 +16,25 @@ export interface Propagated {
 /** A standard error below this is that of what is exact and was given a variance to calculate with. */
 const EXACT_BELOW = 0.001
 
-export function propagatedErrors(hierarchy: Hierarchy, solve: SolvePlan, t: number, table: Table): Propagated {
+/** `fixed` is a query that an earlier release answers: here its answers are exact, at every level. */
+export function propagatedErrors(
+  hierarchy: Hierarchy,
+  solve: SolvePlan,
+  t: number,
+  table: Table,
+  fixed?: Query,
+): Propagated {
+  const margin = fixed && marginalOfQuery(table.schema, fixed)
   const sizes = solve.shapes[t].sizes
   const own = solve.queries.map((queries) => queries.filter((query) => query.table === t))
   const product = productErrors(
     hierarchy,
-    own.map((queries) =>
-      queries.flatMap(({ marginal, variance }) =>
+    own.map((queries) => [
+      ...queries.flatMap(({ marginal, variance }) =>
         marginal === undefined ? [] : [{ subset: marginal.subset, variance: variance || EXACT_VARIANCE }],
       ),
-    ),
+      ...(margin === undefined ? [] : [{ subset: margin.subset, variance: EXACT_VARIANCE }]),
+    ]),
     sizes,
   )
   const counted = new Map<Query, Counted>()

@@ -10,9 +10,38 @@ import { equal, parseRational, type Rational } from '../../exact/index.ts'
 import type { Manifest } from '../../release/index.ts'
 import { RequestError } from '../../request-error.ts'
 import { readModelFile } from '../decisions/read-model.ts'
-import type { Check } from './check.ts'
+import { type Check, guarded } from './check.ts'
+import { decisionPrivacyChecks, decisionRequest, statedSensitivity } from './decision-privacy-checks.ts'
+import { outputsCheck } from './file-checks.ts'
+import { ledgerCheck } from './ledger-check.ts'
+import { decisionPrivacy } from './stated-privacy.ts'
 
-export async function decisionChecks(
+/** Everything that is looked at in a decision. */
+export function decisionReleaseChecks(
+  folder: string,
+  manifest: Manifest,
+  modelPath: string | undefined,
+  ledger: string | undefined,
+): Promise<readonly Check[]> {
+  return guarded('manifest', async () => {
+    const request = decisionRequest(manifest)
+    const stated = decisionPrivacy(manifest)
+    const charge = {
+      dataset: request.dataset,
+      unit: `one person moves the private right-hand sides by ${statedSensitivity(stated)} in all`,
+      cost: stated.cost,
+      drawn: manifest.checks.measurementsSha256,
+    }
+    return [
+      outputsCheck(manifest, { tables: ['solution'] }),
+      ...decisionPrivacyChecks(manifest, request, stated),
+      ...(await guarded('solution', () => decisionChecks(folder, manifest, modelPath))),
+      ledgerCheck(manifest, stated.ledger, ledger, [charge]),
+    ]
+  })
+}
+
+async function decisionChecks(
   folder: string,
   manifest: Manifest,
   modelPath: string | undefined,

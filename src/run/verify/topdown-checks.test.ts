@@ -18,11 +18,13 @@ test('a release that is right passes, with every check made', async () => {
     'fact: one house',
     'fact: room for all',
     'impossible',
+    'stated checks',
     'answers',
     'standard errors',
     'microdata',
     'earlier release',
     'measurements',
+    'exact answers',
     'unit measurements',
   ])
   expect(checks.filter(({ detail }) => detail.startsWith('not looked at'))).toEqual([])
@@ -81,7 +83,7 @@ const sums: readonly Fault[] = [
   [
     'one more at an inner level',
     swap('cells.csv', 'all,all,f,young,3,1', 'all,all,f,young,4,1'),
-    ['children add up', 'fact: everybody', 'answers', 'earlier release'],
+    ['children add up', 'fact: everybody', 'answers', 'earlier release', 'exact answers'],
   ],
   [
     'another age at an inner level',
@@ -116,7 +118,11 @@ const records: readonly Fault[] = [
 ]
 
 const measurements: readonly Fault[] = [
-  ['a measurement changed', swap('measurements.csv', 'all,all,total,-2,2', 'all,all,total,-1,2'), ['measurements']],
+  [
+    'a measurement changed',
+    swap('measurements.csv', 'all,all,total,,,,13,0', 'all,all,total,,,,12,0'),
+    ['measurements'],
+  ],
   [
     'measurements in another order',
     ({ files }) => void files['measurements.csv'].push(...files['measurements.csv'].splice(1, 1)),
@@ -139,6 +145,14 @@ const measurements: readonly Fault[] = [
   ],
 ]
 
+const claims: readonly Fault[] = [
+  ['children said not to add up', ({ checks }) => void (checks.childrenAddUp = false), ['stated checks']],
+  ['counts said not to be whole', ({ checks }) => void (checks.nonNegativeIntegers = false), ['stated checks']],
+  ['facts said not to hold', ({ checks }) => void (checks.factsHold = false), ['stated checks']],
+  ['a failsafe in silence', ({ result }) => void result.failsafe.push({}), ['stated checks']],
+  ['nothing said', ({ checks }) => void delete checks.childrenAddUp, ['whole numbers']],
+]
+
 const earlier: readonly Fault[] = [
   [
     'an earlier leaf changed',
@@ -159,7 +173,7 @@ const foundations: readonly Fault[] = [
   ['a manifest without levels', ({ result }) => void delete result.levels, ['manifest']],
 ]
 
-test.each([...cells, ...sums, ...answers, ...records, ...measurements, ...earlier, ...foundations])(
+test.each([...cells, ...sums, ...answers, ...records, ...measurements, ...claims, ...earlier, ...foundations])(
   '%s',
   async (_, change, wrong) => {
     expect(await wrongAfter(change)).toEqual(wrong)

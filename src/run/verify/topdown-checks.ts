@@ -5,10 +5,10 @@
  */
 import { type Database, withDatabase } from '../../data/index.ts'
 import type { Manifest } from '../../release/index.ts'
-import { RequestError } from '../../request-error.ts'
-import type { Check } from './check.ts'
+import { type Check, guarded } from './check.ts'
 import { answerCheck } from './topdown-answer-check.ts'
 import { errorCheck, type ReleasedTable, sumCheck, wholeCheck } from './topdown-cell-checks.ts'
+import { claimCheck } from './topdown-claim-check.ts'
 import { earlierCheck } from './topdown-earlier-check.ts'
 import { factChecks } from './topdown-fact-checks.ts'
 import { impossibleCheck } from './topdown-impossible-check.ts'
@@ -17,7 +17,7 @@ import { FINGERPRINTS, measurementCheck } from './topdown-measurement-check.ts'
 import { microdataCheck } from './topdown-microdata-check.ts'
 import { type Places, readPlaces, regionsCheck } from './topdown-places.ts'
 import { COUNT_COLUMNS, readPublished } from './topdown-published.ts'
-import { readStatement, type StatedRelease, type TablePlan } from './topdown-statement.ts'
+import { expectedOf, readStatement, type StatedRelease, type TablePlan } from './topdown-statement.ts'
 
 export interface TopdownCheckOptions {
   /** The folder of the release that this one extends. */
@@ -31,13 +31,7 @@ export function topdownChecks(
 ): Promise<readonly Check[]> {
   return guarded('manifest', async () => {
     const release = readStatement(manifest)
-    const checks = await withDatabase({}, (db) => placeChecks({ db, folder, manifest, release, options }))
-    const measured = await Promise.all(
-      release.tables.map(({ name }) =>
-        guarded(FINGERPRINTS[name].name, async () => [await measurementCheck(folder, manifest, release, name)]),
-      ),
-    )
-    return [...checks, ...measured.flat()]
+    return withDatabase({}, (db) => placeChecks({ db, folder, manifest, release, options }))
   })
 }
 
@@ -49,16 +43,6 @@ interface Job {
   readonly options: TopdownCheckOptions
 }
 
-/** What cannot be read is a failed check, and what depends on it is not looked at. */
-async function guarded(name: string, work: () => Promise<readonly Check[]>): Promise<readonly Check[]> {
-  try {
-    return await work()
-  } catch (error) {
-    if (error instanceof RequestError) return [{ name, ok: false, detail: error.message }]
-    throw error
-  }
-}
-
 function placeChecks(job: Job): Promise<readonly Check[]> {
   return guarded('regions', async () => {
     const places = await readPlaces(job.db, job.folder, job.manifest, job.release)
@@ -66,16 +50,34 @@ function placeChecks(job: Job): Promise<readonly Check[]> {
   })
 }
 
+async function measurementChecks(
+  { folder, manifest, release }: Job,
+  tables: readonly ReleasedTable[],
+  places: Places,
+): Promise<readonly Check[]> {
+  const checks: Check[] = []
+  for (const table of tables) {
+    const { measurements } = expectedOf(release, table.name)
+    const look = () => measurementCheck(folder, manifest, release, table, places, measurements)
+    checks.push(...(await guarded(FINGERPRINTS[table.name].name, look)))
+  }
+  return checks
+}
+
 function tableChecks(job: Job, places: Places): Promise<readonly Check[]> {
   return guarded('whole numbers', async () => {
     const tables: ReleasedTable[] = []
     for (const plan of job.release.tables) tables.push(await readTable(job, plan, places))
+    const [whole, sums] = [wholeCheck(tables), sumCheck(tables, places)]
+    const facts = await publicChecks(job, tables, places)
     return [
-      wholeCheck(tables),
-      sumCheck(tables, places),
-      ...(await publicChecks(job, tables, places)),
+      whole,
+      sums,
+      ...facts,
+      claimCheck(job.manifest, job.release, whole, sums),
       ...(await answerChecks(job, tables, places)),
       ...(await recordChecks(job, tables, places)),
+      ...(await guarded('measurements', () => measurementChecks(job, tables, places))),
     ]
   })
 }

@@ -64,9 +64,7 @@ export async function fetchLines(
   })
   const sql = `select ${[...codes, ...values].join(', ')} from ${relation.sql} as line ${joins.join(' ')}`
   const kinds = [...codes.map(() => 'int32' as const), ...values.map(() => 'float64' as const)]
-  const columns = await fetchColumns(db, sql, kinds).catch((error: Error) => {
-    throw badInput(`${relation.name} cannot be read as a table: ${error.message.split('\n')[0]}`)
-  })
+  const columns = await asTable(relation.name, () => fetchColumns(db, sql, kinds))
   return {
     lines: columns[0].length,
     codes: columns.slice(0, codes.length) as Int32Array[],
@@ -74,8 +72,15 @@ export async function fetchLines(
   }
 }
 
+/** Does work that reads a file; what the data engine complains of is a fault of the file. */
+export function asTable<T>(name: string, work: () => Promise<T>): Promise<T> {
+  return work().catch((error: Error) => {
+    throw badInput(`${name} cannot be read as a table: ${error.message.split('\n')[0]}`)
+  })
+}
+
 /** The rows of a lookup with their number, as something SQL can select from. */
-async function numbered(db: Database, { columns, rows }: Lookup): Promise<string> {
+export async function numbered(db: Database, { columns, rows }: Lookup): Promise<string> {
   const texts = columns.map((_, c) => ({ name: `k${c}`, kind: 'text' as const, values: rows.map((row) => row[c]) }))
   const written = [...texts, { name: 'code', kind: 'whole' as const, values: Int32Array.from(rows.keys()) }]
   const writer = await TableWriter.open(db, written)

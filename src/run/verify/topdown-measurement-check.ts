@@ -1,12 +1,20 @@
-/** The published measurements are the very ones that were drawn: the SHA-256 of all values in order, as doubles. */
+/**
+ * The published measurements of a table are the very ones that were drawn (the SHA-256 of all values in order, as doubles),
+ * and every line says rightly which answer it is and how much it varies.
+ */
 import { createHash, type Hash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fetchColumns, fileRelation, withDatabase } from '../../data/index.ts'
+import { fileRelation, withDatabase } from '../../data/index.ts'
 import type { Manifest } from '../../release/index.ts'
 import { badInput } from '../../request-error.ts'
-import type { Check } from './check.ts'
-import type { StatedRelease, TableName } from './topdown-statement.ts'
+import { type Check, checkOf } from './check.ts'
+import type { ExpectedMeasurement } from './expected-measurements.ts'
+import { lineFaults, storeLines, valuesOf } from './measurement-lines.ts'
+import type { ReleasedTable } from './topdown-cell-checks.ts'
+import type { Places } from './topdown-places.ts'
+import { answersFrom } from './topdown-published.ts'
+import type { StatedRelease } from './topdown-statement.ts'
 
 export const FINGERPRINTS = {
   people: { name: 'measurements', field: 'measurementsSha256' },
@@ -16,34 +24,58 @@ export const FINGERPRINTS = {
 export async function measurementCheck(
   folder: string,
   manifest: Manifest,
-  { statement }: StatedRelease,
-  table: TableName,
-): Promise<Check> {
-  const { name, field } = FINGERPRINTS[table]
-  const published = statement.measurements[table]
-  if (published === undefined || published.form === 'none') return { name, ok: true, detail: 'not published' }
-  const unlisted = published.files.find((file) => !manifest.outputs.some((output) => output.name === file))
-  if (unlisted !== undefined)
-    return { name, ok: false, detail: `the manifest does not list "${unlisted}" as an output` }
-  const hash = createHash('sha256')
-  let values = 0
-  let broken = 0
-  for (const file of published.files) {
-    const found = await hashed(hash, join(folder, file))
-    values += found.length
-    broken += found.reduce((sum, value) => sum + (Number.isSafeInteger(value) ? 0 : 1), 0)
+  { statement, spec }: StatedRelease,
+  table: ReleasedTable,
+  places: Places,
+  expected: readonly ExpectedMeasurement[],
+): Promise<readonly Check[]> {
+  const { name, field } = FINGERPRINTS[table.name]
+  const asked = spec.output.measurements
+  const published = statement.measurements[table.name] ?? { form: 'none', files: [] }
+  const { form, files } = published
+  if (asked === 'auto' ? form === 'none' : form !== asked) {
+    return [{ name, ok: false, detail: `the spec asks for them (${asked}), and the release has them as ${form}` }]
   }
-  const same = hash.digest('hex') === manifest.checks[field]
-  const drawn = same ? 'are the ones that were drawn' : 'are not the ones that were drawn'
-  const whole = broken === 0 ? '' : `, and ${broken.toLocaleString('en')} of them are not whole`
-  return { name, ok: same && broken === 0, detail: `${values.toLocaleString('en')} values ${drawn}${whole}` }
+  if (form === 'none') return [{ name, ok: true, detail: 'not published' }]
+  const unlisted = files.find((file) => !manifest.outputs.some((output) => output.name === file))
+  if (unlisted !== undefined)
+    return [{ name, ok: false, detail: `the manifest does not list "${unlisted}" as an output` }]
+  const hash = createHash('sha256')
+  const wanted = expected.reduce((sum, { regions, query }) => sum + regions * query.answers, 0)
+  const { values, broken, faults, exact } =
+    form === 'table'
+      ? await tableFindings(folder, files, hash, table, places, expected)
+      : await arrayFindings(folder, files, hash)
+  if (hash.digest('hex') !== manifest.checks[field]) faults.unshift('they are not the ones that were drawn')
+  if (broken > 0) faults.push(`${broken.toLocaleString('en')} of them are not whole`)
+  if (form === 'arrays' && values !== wanted) faults.push(`there are ${values} values for ${wanted} answers`)
+  const words = `${values.toLocaleString('en')} values are the ones that were drawn, each of its answer`
+  return faults.length === 0 ? [checkOf(name, faults, words), ...exact] : [checkOf(name, faults, words)]
 }
 
-/** Adds the values of one file to the hash, in their order. */
-async function hashed(hash: Hash, path: string): Promise<Float64Array> {
-  const values = path.endsWith('.f64') ? await arrayValues(path) : await tableValues(path)
-  hash.update(new Uint8Array(values.buffer, values.byteOffset, values.byteLength))
-  return values
+interface Findings {
+  readonly values: number
+  readonly broken: number
+  readonly faults: string[]
+  /** Whether the release has the answers that were measured without noise. */
+  readonly exact: readonly Check[]
+}
+
+async function arrayFindings(folder: string, files: readonly string[], hash: Hash): Promise<Findings> {
+  let values = 0
+  let broken = 0
+  for (const file of files) {
+    const found = await arrayValues(join(folder, file))
+    hash.update(new Uint8Array(found.buffer, found.byteOffset, found.byteLength))
+    values += found.length
+    broken += notWhole(found)
+  }
+  const faults = new Set(files).size === files.length ? [] : ['a file is named twice']
+  return { values, broken, faults, exact: [] }
+}
+
+function notWhole(values: Float64Array): number {
+  return values.reduce((sum, value) => sum + (Number.isSafeInteger(value) ? 0 : 1), 0)
 }
 
 async function arrayValues(path: string): Promise<Float64Array> {
@@ -56,13 +88,47 @@ async function arrayValues(path: string): Promise<Float64Array> {
 }
 
 /** One thread, so that the lines keep their order. */
-async function tableValues(path: string): Promise<Float64Array> {
+async function tableFindings(
+  folder: string,
+  files: readonly string[],
+  hash: Hash,
+  table: ReleasedTable,
+  { levels }: Places,
+  expected: readonly ExpectedMeasurement[],
+): Promise<Findings> {
+  if (files.length !== 1) throw badInput(`a table of measurements is one file, and ${files.length} are named`)
   return withDatabase({ threads: 1 }, async (db) => {
-    const { sql } = await fileRelation(db, path)
-    const lines = db.freshName('lines')
-    const value = `coalesce(try_cast(value as double), cast('nan' as double))`
-    await db.run(`create temp table ${lines} as select ${value} as value from ${sql}`)
-    const [values] = await fetchColumns(db, `select value from ${lines} order by rowid`, ['float64'])
-    return values
+    const relation = await fileRelation(db, join(folder, files[0]))
+    const stored = await storeLines(db, relation)
+    const values = await valuesOf(db, stored)
+    hash.update(new Uint8Array(values.buffer, values.byteOffset, values.byteLength))
+    const names = levels.map(({ name }) => name)
+    const faults = await lineFaults(db, stored, relation, names, expected, (level) => levels[level].regions)
+    return { values: values.length, broken: notWhole(values), faults, exact: exactChecks(values, table, expected) }
   })
+}
+
+/** No check where everything has noise. */
+function exactChecks(
+  values: Float64Array,
+  { prefix, published, cells }: ReleasedTable,
+  expected: readonly ExpectedMeasurement[],
+): readonly Check[] {
+  const faults: string[] = []
+  let [first, compared] = [0, 0]
+  for (const { level, query, regions, noise } of expected) {
+    const entries = regions * query.answers
+    if (noise === 'exact') {
+      const sums = answersFrom(published.levels[level], cells, query)
+      const apart = values
+        .subarray(first, first + entries)
+        .reduce((n, value, i) => n + (sums.get(i) === value ? 0 : 1), 0)
+      if (apart > 0)
+        faults.push(`${apart.toLocaleString('en')} answers of "${prefix}${query.name}" are others in the cells`)
+      compared += entries
+    }
+    first += entries
+  }
+  const words = `${compared.toLocaleString('en')} that were measured without noise are kept`
+  return compared === 0 ? [] : [checkOf(`${prefix}exact answers`, faults, words)]
 }

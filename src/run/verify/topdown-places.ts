@@ -4,7 +4,7 @@ import type { Manifest } from '../../release/index.ts'
 import { badInput } from '../../request-error.ts'
 import { levelNames } from '../spec/compile-spec.ts'
 import type { Check } from './check.ts'
-import { type Lookup, outputRelation, textOf } from './topdown-lines.ts'
+import { asTable, type Lookup, outputRelation, textOf } from './topdown-lines.ts'
 import type { StatedRelease } from './topdown-statement.ts'
 
 export interface Places {
@@ -32,11 +32,22 @@ export async function readPlaces(
   if (stated.join('\n') !== levelNames(spec).join('\n')) {
     throw badInput(`the manifest has the levels ${stated.join(', ')}, the spec ${levelNames(spec).join(', ')}`)
   }
+  return readTree(db, folder, manifest, statement.levels)
+}
+
+/** The tree of the published file of regions. Throws, saying what is wrong, unless it has the levels and regions stated. */
+export async function readTree(
+  db: Database,
+  folder: string,
+  manifest: Manifest,
+  statedLevels: readonly { readonly name: string; readonly nodes: number }[],
+): Promise<Places> {
+  const stated = statedLevels.map(({ name }) => name)
   const relation = await outputRelation(db, folder, manifest, 'regions', ['level', 'region', 'parent'])
   const lines = await regionLines(db, relation)
   const levels: PlaceLevel[] = []
   let first = 0
-  for (const { name, nodes } of statement.levels) {
+  for (const { name, nodes } of statedLevels) {
     const level = placeLevel(name, lines.get(name) ?? [], levels.at(-1), first)
     if (level.regions.length !== nodes) {
       throw badInput(`level "${name}" has ${level.regions.length} regions, and the manifest says ${nodes}`)
@@ -59,7 +70,7 @@ interface RegionLine {
 async function regionLines(db: Database, relation: Relation): Promise<ReadonlyMap<string, readonly RegionLine[]>> {
   const texts = ['level', 'region', 'parent'].map(textOf).join(', ')
   const sql = `select ${texts} from ${relation.sql} as line`
-  const [level, region, parent] = await fetchColumns(db, sql, ['text', 'text', 'text'])
+  const [level, region, parent] = await asTable(relation.name, () => fetchColumns(db, sql, ['text', 'text', 'text']))
   const lines = new Map<string, RegionLine[]>()
   level.forEach((name, i) => {
     const line = { region: region[i], parent: parent[i] }

@@ -4,8 +4,9 @@ import { cellCount, type Schema } from '../../model/index.ts'
 import type { Manifest } from '../../release/index.ts'
 import { badInput } from '../../request-error.ts'
 import { compileSchema } from '../spec/compile-spec.ts'
-import { parseSpec } from '../spec/read-spec.ts'
 import type { Spec } from '../spec/spec-schema.ts'
+import { type ExpectedTable, expectedTable } from './expected-measurements.ts'
+import { specOf } from './stated-spec.ts'
 
 const measurementFiles = z.looseObject({ form: z.enum(['table', 'arrays', 'none']), files: z.array(z.string()) })
 
@@ -58,15 +59,21 @@ export interface StatedRelease {
 }
 
 /** Throws when the manifest holds no spec, or not what a top-down release says. */
-export function readStatement({ spec, result: stated }: Manifest): StatedRelease {
-  if (spec.text === null) throw badInput('the manifest holds no spec, and a top-down release has one')
-  const read = parseSpec(spec.text, 'the spec in the manifest')
-  const parsed = result.safeParse(stated)
+export function readStatement(manifest: Manifest): StatedRelease {
+  const read = specOf(manifest)
+  const parsed = result.safeParse(manifest.result)
   if (!parsed.success) {
     const { path, message } = parsed.error.issues[0]
     throw badInput(`the manifest is not that of a top-down release: result.${path.join('.')}: ${message}`)
   }
   return { spec: read, statement: parsed.data, tables: tablePlans(read) }
+}
+
+/** What the spec makes a table measure. */
+export function expectedOf({ spec, statement: { levels }, tables }: StatedRelease, name: TableName): ExpectedTable {
+  const own = name === 'people' ? spec : (spec.units ?? spec)
+  const plan = tables.find((table) => table.name === name) as TablePlan
+  return expectedTable({ spec: own, schema: plan.schema, levels })
 }
 
 function tablePlans(spec: Spec): readonly TablePlan[] {

@@ -69,11 +69,12 @@ function derive(problem: Problem, options: ImpliedOptions): { readonly proof: Pr
   const flows = listed === undefined ? networks(problem) : undefined
   const [bySubsets, byFlow] = [listed && describeSubsets(listed), flows && describeFlow(problem, flows)]
   if (ratios.length === 0) {
-    if (bySubsets && listed!.unproved === undefined) return { proof: PROVED.subsets, describe: bySubsets }
+    if (bySubsets && listed!.unproved === undefined && listed!.tying === undefined)
+      return { proof: PROVED.subsets, describe: bySubsets }
     if (byFlow && flows!.unproved === undefined) return { proof: PROVED.flow, describe: byFlow }
   }
   if (ratios.length > 0 && options.ratiosAsRows === true) {
-    const words = unprovedWords(problem, listed?.unproved ?? flows?.unproved)
+    const words = unprovedWords(problem, listed?.unproved ?? listed?.tying ?? flows?.unproved)
     return {
       proof: { complete: false, theorem: 'none', words },
       describe: bySubsets ?? byFlow ?? rowsOnly(relaxed(problem)),
@@ -83,7 +84,7 @@ function derive(problem: Problem, options: ImpliedOptions): { readonly proof: Pr
   if (oneLine !== undefined) return { proof: PROVED.line, describe: rowsOnly(oneLine) }
   const two = twoValues(problem, most)
   if (two !== undefined) return { proof: PROVED.twoValues, describe: describeSubsets(two) }
-  const words = unprovedWords(problem, listed?.unproved ?? flows?.unproved)
+  const words = unprovedWords(problem, listed?.unproved ?? listed?.tying ?? flows?.unproved)
   const general = bySubsets ?? byFlow ?? rowsOnly(relaxed(problem))
   const eliminated = small(problem)
   if (eliminated === undefined) return { proof: { complete: false, theorem: 'none', words }, describe: general }

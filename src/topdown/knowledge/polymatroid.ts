@@ -13,7 +13,7 @@ import { intersect } from './inner-bound.ts'
 import { laminarTree } from './laminar.ts'
 import { LeafReader } from './leaf-reader.ts'
 import { type LevelBorders, LevelStore, type RowMask, rowMasks } from './level-store.ts'
-import { contradiction, type Problem } from './problem.ts'
+import { contradiction, nodesBelow, type Problem } from './problem.ts'
 import type { RowBook } from './rows.ts'
 
 /** Bounds for every union of elements, by bit mask. */
@@ -28,7 +28,9 @@ export interface Subsets {
 
 export interface Polymatroid {
   /** A set at an inner level whose cut is not proved exact, if there is one. */
-  readonly unproved: FactSet | undefined
+  readonly unproved?: FactSet
+  /** A set at an inner level that ties the places below it to each other, if there is one. */
+  readonly tying?: FactSet
   describe(level: number, node: number, book: RowBook): Subsets | undefined
 }
 
@@ -44,7 +46,7 @@ export function polymatroid(problem: Problem, most: number): Polymatroid | undef
   const reader = new LeafReader(problem, new LaminarBorder(tree, ownMasks(ground, tree), ground.size))
   const masks = rowMasks(problem, ground)
   const tester = leafSets.every((set) => set.classes !== undefined) && ground.released ? reader : undefined
-  const { levels, unproved } = deriveLevels(problem, ground, reader, masks, tester)
+  const { levels, ...cuts } = deriveLevels(problem, ground, reader, masks, tester)
   const last = hierarchy.levels.length - 1
   const released = { elements: elements.map((element) => element.classes), tried: problem.tried }
   const describe = (level: number, node: number, book: RowBook): Subsets | undefined => {
@@ -55,12 +57,11 @@ export function polymatroid(problem: Problem, most: number): Polymatroid | undef
     for (const { mask, classes: said } of masks) book.addImplied(said, border.lower[mask], border.upper[mask])
     return merged({ lower: border.lower.slice(), upper: border.upper.slice() }, ground, released)
   }
-  return { unproved, describe }
+  return { ...cuts, describe }
 }
 
-interface Derived {
+interface Derived extends Cuts {
   readonly levels: readonly LevelBorders[]
-  readonly unproved: FactSet | undefined
 }
 
 function deriveLevels(
@@ -73,7 +74,7 @@ function deriveLevels(
   const { hierarchy, leafSets, innerSets } = problem
   const setMasks = leafSets.map((set) => touchingMask(ground, set.atoms))
   const levels: LevelBorders[] = new Array(hierarchy.levels.length - 1)
-  let unproved: FactSet | undefined
+  const cuts: Cuts = {}
   let below: LevelStore | undefined
   for (let level = hierarchy.levels.length - 2; level >= 0; level--) {
     const { regions, firstChild } = hierarchy.levels[level]
@@ -84,7 +85,7 @@ function deriveLevels(
         if (below === undefined) reader.read(child)
         addBorder(border, below?.borderOf(child) ?? reader.border)
       }
-      unproved = cut(problem, ground, innerSets[level], border, { level, node }) ?? unproved
+      cut(problem, ground, innerSets[level], border, { level, node }, cuts)
     }
     if (below !== undefined) levels[level + 1] = below.compact(tester, setMasks)
     below = store
@@ -92,38 +93,50 @@ function deriveLevels(
   if (below === undefined)
     reader.read(0) // a tree of one leaf: only to see whether its facts agree
   else levels[0] = below.compact(tester, setMasks)
-  return { levels, unproved }
+  return { levels, ...cuts }
 }
 
-/** Cuts a node's set by the facts about the node itself, exactly where possible; the set whose cut is not, if any. */
+/** What cuts at inner nodes leave unproved. */
+interface Cuts {
+  unproved?: FactSet
+  tying?: FactSet
+}
+
+/** Cuts a node's set by the facts about the node itself, exactly where possible; notes a set whose cut is not. */
 function cut(
   problem: Problem,
   ground: Ground,
   sets: readonly FactSet[],
   border: Border,
   { level, node }: { readonly level: number; readonly node: number },
-): FactSet | undefined {
+  cuts: Cuts,
+): void {
   // Large sets first: what they hold stays alike until smaller sets tell it apart.
   let waiting = [...sets].sort((a, b) => b.atoms.length - a.atoms.length)
-  let unproved: FactSet | undefined
   for (let mayLoosen = false; waiting.length > 0; ) {
     const left: FactSet[] = []
     for (const set of waiting) {
-      const outcome = intersect(
-        border,
-        touchingMask(ground, set.atoms),
-        lowerAt(set, node),
-        upperAt(set, node),
-        mayLoosen && left.length === 0,
-      )
+      const [mask, low, high] = [touchingMask(ground, set.atoms), lowerAt(set, node), upperAt(set, node)]
+      if (ties(problem, set, level, node) && !(low <= border.lower[mask] && high >= border.upper[mask]))
+        cuts.tying = set
+      const outcome = intersect(border, mask, low, high, mayLoosen && left.length === 0)
       if (outcome === 'empty') throw contradiction(problem, level, node)
-      if (outcome === 'valid') unproved = set
+      if (outcome === 'valid') cuts.unproved = set
       if (outcome === 'no') left.push(set)
     }
     mayLoosen = left.length === waiting.length
     waiting = left
   }
-  return unproved
+}
+
+/**
+ * Whether a fact about a node says something of the places below it that the released counts of the node do not settle: a
+ * part of a released cell has so many people in all of them together. One leaf alone has no others to be tied to.
+ */
+function ties({ hierarchy }: Problem, set: FactSet, level: number, node: number): boolean {
+  if (set.classes !== undefined) return false
+  const [first, end] = nodesBelow(hierarchy, level, node, hierarchy.levels.length - 1)
+  return end - first > 1
 }
 
 /** The functions of released elements, out of those of the ground set. */

@@ -57,6 +57,9 @@ export function unprovedWords(problem: Problem, inner: FactSet | undefined): str
   }
   if (inner !== undefined) {
     const { name } = inner.given[0].source
+    if (inner.classes === undefined) {
+      return `"${name}" bounds, in every ${hierarchy.levels[inner.level].name}, a part of a released count. That ties the places below to each other, while each is solved by what is known of it alone.`
+    }
     return `"${name}" bounds, in every ${hierarchy.levels[inner.level].name}, a set that crosses what is known below.`
   }
   return `"${ratios[0].source.name}" compares counts with each other, for which no theorem gives a complete set.`

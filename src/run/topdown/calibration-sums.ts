@@ -1,0 +1,102 @@
+/** Errors in simulation beside the standard errors that the noise alone gives, by level, query and size of count. */
+
+/** Counts from `from` to below the next are calibrated together. */
+export const COUNT_BINS: readonly { readonly label: string; readonly from: number }[] = [
+  { label: '0', from: 0 },
+  { label: '1–9', from: 1 },
+  { label: '10–99', from: 10 },
+  { label: '100–999', from: 100 },
+  { label: '1,000+', from: 1000 },
+]
+
+export function binOf(count: number): number {
+  let bin = 0
+  while (bin + 1 < COUNT_BINS.length && count >= COUNT_BINS[bin + 1].from) bin++
+  return bin
+}
+
+export interface CalibrationLine {
+  readonly level: string
+  readonly query: string
+  readonly bin: string
+  /** Answers compared. */
+  readonly answers: number
+  /** Root of the mean square of the error in the simulations, with what an earlier release adds to it. */
+  readonly simulated: number
+  /** Root of the mean square of the standard errors before calibration, with the same. */
+  readonly propagated: number
+}
+
+/** Fewer answers than this do not tell their spread. */
+export const ENOUGH_ANSWERS = 30
+
+/** Of the answers of one bin, sums of squares: errors, standard errors, and what an earlier release adds to both. */
+export interface BinSum {
+  n: number
+  error: number
+  own: number
+  earlier: number
+}
+
+/** By level and query, one a bin. */
+export class CalibrationSums {
+  readonly #sums = new Map<
+    string,
+    { readonly level: string; readonly query: string; readonly bins: readonly BinSum[] }
+  >()
+
+  binsOf(level: string, query: string): readonly BinSum[] {
+    const key = JSON.stringify([level, query])
+    const known = this.#sums.get(key)
+    if (known !== undefined) return known.bins
+    const bins = COUNT_BINS.map(() => ({ n: 0, error: 0, own: 0, earlier: 0 }))
+    this.#sums.set(key, { level, query, bins })
+    return bins
+  }
+
+  factor(level: string, query: string, bin: number): number {
+    return factorOf(this.binsOf(level, query), bin)
+  }
+
+  lines(): CalibrationLine[] {
+    return [...this.#sums.values()].flatMap(({ level, query, bins }) =>
+      bins.flatMap(({ n, error, own, earlier }, bin) => {
+        const [simulated, propagated] = [Math.sqrt((error + earlier) / n), Math.sqrt((own + earlier) / n)]
+        return n === 0 ? [] : [{ level, query, bin: COUNT_BINS[bin].label, answers: n, simulated, propagated }]
+      }),
+    )
+  }
+}
+
+/**
+ * By what the standard errors of a bin are to be multiplied. A bin with few answers is taken together with those beside it
+ * that have few; when these are few still, the simulation may raise an error but not lower it, for one that is small by
+ * chance would be believed. Bins with enough answers are never mixed with others: small counts have smaller errors.
+ */
+export function factorOf(bins: readonly BinSum[], bin: number): number {
+  if (bins[bin].n >= ENOUGH_ANSWERS) return ratio(bins[bin]) ?? 1
+  const isFew = (b: number): boolean => bins[b] !== undefined && bins[b].n < ENOUGH_ANSWERS
+  let [from, to] = [bin, bin]
+  while (isFew(from - 1)) from--
+  while (isFew(to + 1)) to++
+  const few = together(bins.slice(from, to + 1))
+  if (few.n >= ENOUGH_ANSWERS) return ratio(few) ?? 1
+  const beside = few.n > 0 ? few : together([bins[from - 1], bins[to + 1]].filter((other) => other !== undefined))
+  return Math.max(1, ratio(beside) ?? 1)
+}
+
+function together(bins: readonly BinSum[]): BinSum {
+  const sum: BinSum = { n: 0, error: 0, own: 0, earlier: 0 }
+  for (const { n, error, own, earlier } of bins) {
+    sum.n += n
+    sum.error += error
+    sum.own += own
+    sum.earlier += earlier
+  }
+  return sum
+}
+
+/** Undefined where nothing was simulated, for what is exact, and for what the measurements do not determine. */
+function ratio({ error, own }: BinSum): number | undefined {
+  return own > 0 && own < Number.POSITIVE_INFINITY ? Math.sqrt(error / own) : undefined
+}

@@ -1,0 +1,105 @@
+/** What a decision says of privacy, held to what was asked for; the model itself is confidential and has no part in it. */
+import { basename } from 'node:path'
+import { z } from 'zod'
+import { compare, formatRational, parseRational } from '../../exact/index.ts'
+import { approximate, eventFromJson, type PrivacyEvent, pure } from '../../privacy/index.ts'
+import type { Manifest } from '../../release/index.ts'
+import { badInput } from '../../request-error.ts'
+import { type Check, checkOf } from './check.ts'
+import { costFaults, privacyCheck, statementCheck } from './privacy-checks.ts'
+import { simulated, stampCheck } from './stamp-check.ts'
+import type { DecisionPrivacy } from './stated-privacy.ts'
+import { requestOf, shaped } from './stated-spec.ts'
+
+const exact = z.union([z.string(), z.number()]).optional()
+const asked = { private: z.array(z.string()).min(1), sensitivity: exact, mechanism: z.string().default('truncated') }
+const flagsSchema = z.looseObject({ ...asked, epsilon: exact, delta: exact })
+const specSchema = z.looseObject({
+  decide: z.looseObject({ ...asked, model: z.string().optional() }),
+  privacy: z.looseObject({ epsilon: exact, delta: exact }).default({}),
+})
+
+export interface DecisionRequest extends z.output<typeof flagsSchema> {
+  /** What the ledger calls the data, where the request tells. */
+  readonly dataset: string | undefined
+}
+
+export function decisionRequest(manifest: Manifest): DecisionRequest {
+  const request = requestOf(manifest)
+  if (!('tacet' in request)) return { ...shaped(flagsSchema, request, 'the flags'), dataset: undefined }
+  const { decide, privacy } = shaped(specSchema, request, 'the spec')
+  const dataset = decide.model === undefined ? undefined : basename(decide.model)
+  return { ...decide, ...privacy, dataset }
+}
+
+const UNIT = 'L1 sensitivity '
+
+/** The joint sensitivity of the private sides, as the manifest states it. */
+export function statedSensitivity({ unit }: DecisionPrivacy): string {
+  if (!unit.startsWith(UNIT)) throw badInput(`what is protected is "${unit}", and must be an L1 sensitivity`)
+  return formatRational(parseRational(unit.slice(UNIT.length), 'the sensitivity in the manifest'))
+}
+
+export function decisionPrivacyChecks(
+  manifest: Manifest,
+  request: DecisionRequest,
+  stated: DecisionPrivacy,
+): readonly Check[] {
+  const { mechanism } = request
+  const sensitivity = statedSensitivity(stated)
+  const given = request.sensitivity === undefined ? sensitivity : formatRational(parseRational(request.sensitivity))
+  const sides = stated.publishedExactly.filter((one) => one.startsWith(FLOOR)).map((one) => one.slice(FLOOR.length))
+  const sentences = [
+    mechanism === 'laplace' ? 'the baseline that can break constraints' : 'satisfies every constraint',
+    `differ by at most ${given} in all`,
+    `Private: ${sides.join(', ')}. `,
+    ...(mechanism === 'pure' ? ['The floor itself is published'] : []),
+  ]
+  const cost = decisionCost(request, eventFromJson(stated.cost))
+  const expected = { unit: `${UNIT}${given}`, cost, delta: undefined, publishedExactly: [], sentences }
+  const other = stated.mechanism === mechanism ? [] : [`it says ${stated.mechanism}, and ${mechanism} was asked for`]
+  return [
+    stampCheck(manifest, {
+      notPrivate: simulated(stated.ledger) ?? (mechanism === 'laplace' ? 'the baseline breaks constraints' : undefined),
+      mayBeConfidential: true,
+    }),
+    privacyCheck([...other, ...costFaults(stated, expected)], stated),
+    publishedCheck(request, stated, sides),
+    statementCheck(stated.statement, sentences),
+  ]
+}
+
+/** Noise on a grid has a delta of its own, which is at most the one asked for. */
+function decisionCost({ mechanism, epsilon, delta }: DecisionRequest, stated: PrivacyEvent): PrivacyEvent {
+  if (mechanism === 'pure') return pure(parseRational(0))
+  const asked = parseRational(epsilon ?? '', 'epsilon in the manifest')
+  if (mechanism === 'laplace') return pure(asked)
+  const most = parseRational(delta ?? '', 'delta in the manifest')
+  const smaller = stated.kind === 'approximate' && stated.delta.num > 0n && compare(stated.delta, most) < 0
+  return approximate(asked, smaller ? stated.delta : most)
+}
+
+const MODEL = 'the model without its private right-hand sides'
+const FLOOR = 'floor of '
+
+/** The model, and the floor of each private side: every pattern has one, and every one fits a pattern. */
+function publishedCheck(
+  { private: patterns }: DecisionRequest,
+  stated: DecisionPrivacy,
+  sides: readonly string[],
+): Check {
+  const fits = (pattern: string) => {
+    const wanted = pattern.replace(/:(upper|lower)$/, '')
+    const parts = wanted.split('*').map((part) => part.replace(/[\\^$.|?+()[\]{}]/g, '\\$&'))
+    const expression = new RegExp(`^${parts.join('.*')}(:(upper|lower))?$`, 's')
+    return (side: string): boolean => expression.test(side)
+  }
+  const others = stated.publishedExactly.filter((one) => one !== MODEL && !one.startsWith(FLOOR))
+  const faults = [
+    ...(stated.publishedExactly.includes(MODEL) ? [] : ['the model is published and not listed']),
+    ...patterns.filter((one) => !sides.some(fits(one))).map((one) => `no floor of "${one}" is listed`),
+    ...sides.filter((side) => !patterns.some((one) => fits(one)(side))).map((side) => `"${side}" is not private`),
+    ...others.map((one) => `"${one}" is listed, and nothing publishes it`),
+  ]
+  return checkOf('published exactly', faults, `the model, and the floors of ${sides.length} private sides`)
+}
