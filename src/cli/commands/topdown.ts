@@ -50,10 +50,13 @@ tacet topdown town.yaml --out trial --seed 7 --evaluate    # a simulation: NOT P
         )
         for (const fact of facts.filter(({ broken }) => broken !== null && broken > 0)) {
           terminal.print(
-            `"${fact.name}" (${fact.mode}) does not hold at ${fact.broken} places, as in ${fact.examples[0]}.`,
+            `"${fact.name}" (${fact.mode}) does not hold at ${fact.broken === 1 ? 'one place' : `${fact.broken} places`}, as in ${fact.examples[0]}.`,
           )
         }
-        if (failsafe.length > 0) terminal.print(`The failsafe acted at ${failsafe.length} places: see the report.`)
+        if (failsafe.length > 0) {
+          const places = failsafe.length === 1 ? 'one place' : `${failsafe.length} places`
+          terminal.print(`The failsafe acted at ${places}: see the report.`)
+        }
         if (evaluation !== undefined) {
           const rows = evaluation.queries.map((q) => [
             q.places,
