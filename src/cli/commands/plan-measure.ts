@@ -1,13 +1,15 @@
 /** `tacet plan` for a spec with a workload. */
-import type { SpecFile } from '../../run/index.ts'
+import type { Hierarchy } from '../../model/index.ts'
+import type { PreparedRelease } from '../../run/index.ts'
 import { textTable } from '../table.ts'
 
-/** Reads the list of regions, prints the plan, and returns it as a document. */
-export async function showMeasurePlan(print: (line?: string) => void, file: SpecFile): Promise<object> {
-  const { readHierarchy, withDatabase } = await import('../../data/index.ts')
+/** Prints the plan, and returns it as a document. */
+export async function showMeasurePlan(
+  print: (line?: string) => void,
+  release: PreparedRelease,
+  hierarchy: Hierarchy,
+): Promise<object> {
   const run = await import('../../run/index.ts')
-  const release = run.prepareRelease(file)
-  const hierarchy = await withDatabase({}, (db) => readHierarchy(db, release.source, release.geography))
   const plan = run.planRelease(release, hierarchy)
   const privacy = run.privacyDocument(plan)
   const queries = run.queryDocuments(plan, hierarchy)

@@ -21,8 +21,10 @@ tacet plan town.yaml --json`,
         const documents: object[] = []
         if (workload.length > 0 || (decide === undefined && groups === undefined)) {
           terminal.progress.phase('Reading the regions')
-          documents.push(await showMeasurePlan(terminal.print, file))
-          const plan = await run.planTopdown(file)
+          const release = run.prepareRelease(file)
+          const regions = await run.readRegions(release)
+          documents.push(await showMeasurePlan(terminal.print, release, regions))
+          const plan = await run.planTopdown(file, regions)
           await showTopdownPlan(terminal.print, plan)
           documents.push({ topdown: plan })
         }

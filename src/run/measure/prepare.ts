@@ -1,6 +1,6 @@
 /** From a spec file to everything a release of measurements needs to know before it looks at a count. */
 import { dirname, join } from 'node:path'
-import { type Geography, regionsFromData, type Source } from '../../data/index.ts'
+import { type Geography, readHierarchy, regionsFromData, type Source, withDatabase } from '../../data/index.ts'
 import type { Hierarchy, Schema } from '../../model/index.ts'
 import { badInput } from '../../request-error.ts'
 import { besideSpec, compileGeography, compileSchema, compileSource } from '../spec/compile-spec.ts'
@@ -43,6 +43,11 @@ export function prepareRelease(file: SpecFile): PreparedRelease {
     geography: compileGeography(file),
     ledgerPath: given === undefined ? join(dirname(home), LEDGER_NAME) : besideSpec(file, given),
   }
+}
+
+/** The regions of every level, read off the data or the list beside them. */
+export function readRegions({ source, geography }: PreparedRelease): Promise<Hierarchy> {
+  return withDatabase({}, (db) => readHierarchy(db, source, geography))
 }
 
 export function planRelease({ file, schema, geography }: PreparedRelease, hierarchy: Hierarchy): MeasurePlan {

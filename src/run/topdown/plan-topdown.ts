@@ -1,6 +1,6 @@
 /** The dry run of a top-down release: what the public facts pin, whether they are proved to fit, and what it will take. */
 import { availableParallelism } from 'node:os'
-import { readHierarchy, regionsFromData, withDatabase } from '../../data/index.ts'
+import { regionsFromData, withDatabase } from '../../data/index.ts'
 import { type Hierarchy, leafLevel, leafRanges, type Query } from '../../model/index.ts'
 import { Solver } from '../../optimize/index.ts'
 import { RequestError } from '../../request-error.ts'
@@ -36,12 +36,11 @@ export interface PlannedPublicFact {
   readonly words: string
 }
 
-/** Reads public tables and the list of regions; draws nothing, spends nothing, and looks at no count of a person. */
-export async function planTopdown(file: SpecFile): Promise<TopdownPlanDocument> {
+/** Reads public tables; draws nothing, spends nothing, and looks at no count of a person. */
+export async function planTopdown(file: SpecFile, hierarchy: Hierarchy): Promise<TopdownPlanDocument> {
   const tables = tablesOf(file)
   const [{ release }] = tables
   return withDatabase({}, async (db) => {
-    const hierarchy = await readHierarchy(db, release.source, release.geography)
     const plans = tables.map((table) => planTable(table, hierarchy, regionsFromData(release.geography)))
     const base = { db, file, tables, hierarchy, plans }
     const known = await readKnowledge({ ...base, published: () => undefined })
