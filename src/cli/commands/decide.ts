@@ -61,10 +61,9 @@ tacet decide transport.lp --private 'capacity*' --sensitivity 1 --epsilon 1 --de
       (model: string, { json, quiet, out, format, seed, evaluate, sweep, runs, ...flags }: Options, self: Command) =>
         withContext({ json: json === true, quiet: quiet === true }, async ({ terminal, signal }) => {
           const run = await import('../../run/index.ts')
-          const job = isSpec(model, self)
-            ? run.decideFromSpec(await run.readSpec(model))
-            : run.decideFromFlags(model, flags)
-          const swept = sweep.length === 0 ? {} : { sweep: { ...run.parseSweep(sweep, job), runs } }
+          const spec = isSpec(model, self) ? await run.readSpec(model) : undefined
+        const job = spec === undefined ? run.decideFromFlags(model, flags) : run.decideFromSpec(spec)
+        const swept = sweep.length === 0 ? {} : { sweep: { ...run.parseSweep(sweep, job), runs } }
           const simulated = {
             ...(seed === undefined ? {} : { seed }),
             ...(evaluate === undefined ? {} : { evaluate }),
@@ -72,7 +71,7 @@ tacet decide transport.lp --private 'capacity*' --sensitivity 1 --epsilon 1 --de
           }
           const found = await run.runDecide(job, {
             out: outFolder(out, 'decide'),
-            format: format ?? 'csv',
+            format: format ?? spec?.spec.output.format ?? 'csv',
             ...simulated,
             progress: terminal.progress,
             signal,

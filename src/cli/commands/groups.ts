@@ -1,9 +1,10 @@
 import { type Command, Option } from 'commander'
 import type { OutputFormat } from '../../data/index.ts'
-import type { GroupsFlags } from '../../run/index.ts'
+import type { GroupsFlags, GroupsJob, GroupsResult } from '../../run/index.ts'
 import { command, withContext } from '../command.ts'
 import { formatOption, isSpec, list, outFolder, wholeNumber } from '../options.ts'
 import { textTable } from '../table.ts'
+import type { Terminal } from '../terminal.ts'
 
 interface Options extends GroupsFlags {
   readonly json?: boolean
@@ -72,40 +73,34 @@ tacet groups households.csv --levels state --size persons --epsilon 1 --out tria
           progress: terminal.progress,
           signal,
         })
-        const { manifest, plan, levels, checks } = found
-        if (found.resumed) terminal.note('Went on from an earlier, stopped run: what it had drawn was used as it was.')
-        if (manifest.stamp !== null) terminal.print(`${manifest.stamp}: this release must not be published.`)
-        terminal.print(`${plan.mechanism}: ${manifest.privacy.words}\n`)
-        for (const warning of found.warnings) terminal.print(`${warning}\n`)
-        const evaluated = evaluate === true
-        const head = ['level', 'regions', 'groups', 'standard error', ...(evaluated ? ['L1 error', 'earth mover'] : [])]
-        const rows = levels.map((level) => [
-          level.name,
-          level.regions,
-          level.groups,
-          level.standardError,
-          ...(evaluated ? [level.l1Error ?? 0, level.earthMover ?? 0] : []),
-        ])
-        terminal.print(textTable(head, rows))
-        const { consistent, valid, faithful } = checks
-        terminal.print(`\nConsistent: ${yes(consistent)}. Valid: ${yes(valid)}. Faithful: ${yes(faithful)}.`)
-        terminal.print(`Wrote ${found.out}: ${manifest.outputs.map((file) => file.name).join(', ')}, manifest.json`)
-        const { privacy, stamp, runId } = manifest
-        const epsilon =
-          job.budget.kind === 'pure' ? Number(job.budget.epsilon.num) / Number(job.budget.epsilon.den) : null
-        terminal.result({
-          mechanism: manifest.result.mechanism,
-          epsilon,
-          levels,
-          checks,
-          warnings: found.warnings,
-          out: found.out,
-          stamp,
-          runId,
-          privacy,
-        })
+        show(terminal, found, job)
       }),
     )
+}
+
+function show(terminal: Terminal, found: GroupsResult, job: GroupsJob): void {
+  const { manifest, plan, levels, checks, warnings, out } = found
+  if (found.resumed) terminal.note('Went on from an earlier, stopped run: what it had drawn was used as it was.')
+  if (manifest.stamp !== null) terminal.print(`${manifest.stamp}: this release must not be published.`)
+  terminal.print(`${plan.mechanism}: ${manifest.privacy.words}\n`)
+  for (const warning of warnings) terminal.print(`${warning}\n`)
+  const evaluated = levels.some(({ l1Error }) => l1Error !== undefined)
+  const head = ['level', 'regions', 'groups', 'standard error', ...(evaluated ? ['L1 error', 'earth mover'] : [])]
+  const rows = levels.map(({ name, regions, groups, standardError, l1Error = 0, earthMover = 0 }) => [
+    name,
+    regions,
+    groups,
+    standardError,
+    ...(evaluated ? [l1Error, earthMover] : []),
+  ])
+  terminal.print(textTable(head, rows))
+  const { consistent, valid, faithful } = checks
+  terminal.print(`\nConsistent: ${yes(consistent)}. Valid: ${yes(valid)}. Faithful: ${yes(faithful)}.`)
+  terminal.print(`Wrote ${out}: ${manifest.outputs.map((file) => file.name).join(', ')}, manifest.json`)
+  const { privacy, stamp, runId, result } = manifest
+  const { budget } = job
+  const epsilon = budget.kind === 'pure' ? Number(budget.epsilon.num) / Number(budget.epsilon.den) : null
+  terminal.result({ mechanism: result.mechanism, epsilon, levels, checks, warnings, out, stamp, runId, privacy })
 }
 
 function yes(holds: boolean): string {
