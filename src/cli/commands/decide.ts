@@ -62,8 +62,8 @@ tacet decide transport.lp --private 'capacity*' --sensitivity 1 --epsilon 1 --de
         withContext({ json: json === true, quiet: quiet === true }, async ({ terminal, signal }) => {
           const run = await import('../../run/index.ts')
           const spec = isSpec(model, self) ? await run.readSpec(model) : undefined
-        const job = spec === undefined ? run.decideFromFlags(model, flags) : run.decideFromSpec(spec)
-        const swept = sweep.length === 0 ? {} : { sweep: { ...run.parseSweep(sweep, job), runs } }
+          const job = spec === undefined ? run.decideFromFlags(model, flags) : run.decideFromSpec(spec)
+          const swept = sweep.length === 0 ? {} : { sweep: { ...run.parseSweep(sweep, job), runs } }
           const simulated = {
             ...(seed === undefined ? {} : { seed }),
             ...(evaluate === undefined ? {} : { evaluate }),
