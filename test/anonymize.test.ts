@@ -205,7 +205,7 @@ test.each<[string, string[], RegExp]>([
       '--hierarchy',
       `zip=file:${write('tree.csv', 'v,g\n10115,1\n10117,\n20095,2\n')}`,
     ],
-    /has a hole/,
+    /line 3 \("10117"\) has a hole/,
   ],
   [
     'a hierarchy that leaves a value out',
@@ -220,7 +220,7 @@ test.each<[string, string[], RegExp]>([
       '--hierarchy',
       `zip=file:${write('short.csv', 'v,g\n10115,1\n10117,1\n20095,2\n')}`,
     ],
-    /no line for: "20097"/,
+    /no line for 1 of the 4 values/,
   ],
   [
     'a rule the whole file breaks',

@@ -17,6 +17,7 @@ import { type AnonymityProblem, type Classes, checkProblem, SUPPRESSED, weightOf
 import { type ClassRule, compileRules, type SensitiveRule } from './sensitive.ts'
 import { lonelyRecords, setAside } from './set-aside.ts'
 import { suppressOutliers } from './suppress.ts'
+import { mayStand } from './suppressed-class.ts'
 
 export type Method = ClassMethod | FreeformMethod | 'full-domain'
 
@@ -32,7 +33,7 @@ export interface AnonymizeOptions extends MethodOptions {
   /** `anytime` unless given. */
   readonly method?: Method
   readonly rules?: readonly SensitiveRule[]
-  /** Records that may be suppressed; 0 unless given. */
+  /** Records that may be suppressed; 0 unless given. Fewer than k never are, so a limit below k suppresses nobody. */
   readonly mostSuppressed?: number
   /** Leave records alone that k equal records already hide. */
   readonly keepAnonymous?: boolean
@@ -105,7 +106,7 @@ function judge(
 ): ClassesResult {
   const merged = method === 'full-domain' ? renumber(classOf) : mergeEqual(points, classOf)
   const figures = lossFigures(points, merged, problem.attributes.map(weightOf))
-  const options = { suppression: mostSuppressed > 0, ...(shouldStop && { shouldStop }) }
+  const options = { suppression: mostSuppressed >= problem.k, ...(shouldStop && { shouldStop }) }
   const lower = bound && !optimal ? Math.max(proved, lowerBound(points, problem.k, options)) : proved
   return { kind: 'classes', method, classOf: merged, figures, optimal, lowerBound: Math.min(lower, figures.loss) }
 }
@@ -124,15 +125,19 @@ async function runOnAll(
   const run = (records: Int32Array): Promise<MethodResult> =>
     runOnSome(points, k, method, rule, keepOrder(order, records), everybody.untouched, options)
   const whole = await run(everybody.rest)
-  if (mostSuppressed === 0) return { ...whole, optimal: whole.optimal && !keepAnonymous }
-  const candidates = [suppressOutliers(points, k, whole.classOf, mostSuppressed, rule)]
+  // Fewer than k suppressed records would not be a class.
+  if (mostSuppressed < k) return { ...whole, optimal: whole.optimal && !keepAnonymous }
+  const candidates = [whole.classOf, suppressOutliers(points, k, whole.classOf, mostSuppressed, rule)]
   const lonely = new Set(lonelyRecords(points, k, mostSuppressed))
   const kept = everybody.rest.filter((record) => !lonely.has(record))
-  if (lonely.size > 0 && kept.length >= k) {
+  const published = [...everybody.untouched.flatMap((list) => [...list]), ...kept]
+  if (lonely.size > 0 && kept.length >= k && mayStand(published, k, rule)) {
     const { classOf } = await run(kept)
     candidates.push(suppressOutliers(points, k, classOf, mostSuppressed - (everybody.rest.length - kept.length), rule))
   }
-  const classOf = candidates.reduce((a, b) => (lossOf(points, b) < lossOf(points, a) ? b : a))
+  const classOf = candidates
+    .filter((one) => one !== undefined)
+    .reduce((a, b) => (lossOf(points, b) < lossOf(points, a) ? b : a))
   return { classOf, optimal: false, lowerBound: 0 }
 }
 

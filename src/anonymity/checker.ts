@@ -4,6 +4,7 @@
  */
 import type { AnonymityProblem, QuasiIdentifier } from './problem.ts'
 import type { SensitiveRule } from './sensitive.ts'
+import type { GeneralisationTree } from './tree.ts'
 
 export interface CheckOptions {
   readonly rules?: readonly SensitiveRule[]
@@ -27,14 +28,17 @@ export interface Verdict {
 
 export function checkClasses(problem: AnonymityProblem, classOf: Int32Array, options: CheckOptions = {}): Verdict {
   const groups = new Map<number, number[]>()
-  let suppressed = 0
+  const hidden: number[] = []
   classOf.forEach((name, record) => {
-    if (name < 0) suppressed++
+    if (name < 0) hidden.push(record)
     else if (groups.has(name)) groups.get(name)!.push(record)
     else groups.set(name, [record])
   })
   const classes = [...groups.values()]
-  const faults = [...sizeFaults(problem, classOf, classes, suppressed, options), ...ruleFaults(classes, options)]
+  const suppressed = hidden.length
+  // Suppressed records publish the same: to a reader they are a class.
+  const alike = suppressed === 0 ? classes : [...classes, hidden]
+  const faults = [...sizeFaults(problem, classOf, classes, suppressed, options), ...ruleFaults(alike, options)]
   const byAttribute = problem.attributes.map((attribute) => attributeLoss(attribute, classes, suppressed))
   const sizes = classes.map((members) => members.length)
   return {
@@ -62,6 +66,7 @@ function sizeFaults(
   if (classOf.length !== records) faults.push(`there are ${classOf.length} class numbers for ${records} records`)
   const small = classes.filter((members) => members.length < k).length
   if (small > 0) faults.push(`${small} classes have fewer than ${k} records`)
+  if (suppressed > 0 && suppressed < k) faults.push(`${suppressed} records are suppressed, fewer than ${k}`)
   if (suppressed > mostSuppressed) faults.push(`${suppressed} records are suppressed, more than ${mostSuppressed}`)
   return faults
 }
@@ -135,9 +140,10 @@ function spread(column: ArrayLike<number>, members: readonly number[]): number {
   return most - least
 }
 
-/** Climbs all leaves of a class together until they meet, then counts the leaves below the meeting place. */
+/** Climbs all leaves of a class together until they meet; what is lost are the leaves below the meeting place. */
 function treeShare(attribute: QuasiIdentifier): (members: readonly number[]) => number {
   const { tree, leafOf } = attribute.hierarchy!
+  const below = leavesBelow(tree)
   const leaves = tree.labels[0].length
   const place = (record: number) => leafOf[attribute.kind === 'numeric' ? record : attribute.codes[record]]
   return (members) => {
@@ -149,12 +155,19 @@ function treeShare(attribute: QuasiIdentifier): (members: readonly number[]) => 
       nodes = new Set([...nodes].map((node) => parent[node]))
     }
     const [meeting] = nodes
-    let below = 0
-    for (let leaf = 0; leaf < leaves; leaf++) {
-      let node = leaf
-      for (let up = 0; up < level; up++) node = tree.parents[up][node]
-      if (node === meeting) below++
-    }
-    return below === 1 ? 0 : below / leaves
+    return below[level][meeting] === 1 ? 0 : below[level][meeting] / leaves
   }
+}
+
+/** By level and node, each level counted from the one beneath. */
+function leavesBelow(tree: GeneralisationTree): number[][] {
+  const below = [tree.labels[0].map(() => 1)]
+  tree.parents.forEach((parents, level) => {
+    const counts = tree.labels[level + 1].map(() => 0)
+    parents.forEach((parent, node) => {
+      counts[parent] += below[level][node]
+    })
+    below.push(counts)
+  })
+  return below
 }

@@ -1,6 +1,6 @@
 /**
  * Full-domain recoding: one level of its tree for every attribute, the same for all records; records whose class then
- * has fewer than k are suppressed, up to a limit. The optimal node of the lattice of levels, by the tree loss:
+ * has fewer than k are suppressed, up to a limit, and others with them where these alone would be no class. The optimal node of the lattice of levels, by the tree loss:
  *   loss(levels) = sum over published records and attributes of weight * leaves below the value's node / all leaves
  *                + all weights for every suppressed record.
  *
@@ -10,6 +10,7 @@
 import { badInput } from '../request-error.ts'
 import { type AnonymityProblem, type Classes, type QuasiIdentifier, SUPPRESSED, weightOf } from './problem.ts'
 import type { ClassRule } from './sensitive.ts'
+import { fillSuppressed, type Gain, mayStand } from './suppressed-class.ts'
 import { ancestors, leafCounts } from './tree.ts'
 
 export interface FullDomain {
@@ -100,21 +101,36 @@ function evaluate(
     if (lists[c] === undefined) lists[c] = []
     lists[c].push(i)
   })
-  let [loss, suppressed] = [0, 0]
+  const lossOf = ([first]: readonly number[]): number =>
+    dimensions.reduce((sum, { nodes, losses }, a) => sum + losses[levels[a]][nodes[levels[a]][first]], 0)
+  const now = { classes: [] as number[][], suppressed: [] as number[] }
   for (const list of lists) {
-    const published = list.length >= k && (rule === undefined || rule.admits(list, 0, list.length))
-    if (!published) {
-      suppressed += list.length
-      if (suppressed > mostSuppressed) return undefined
-      for (const record of list) classOf[record] = SUPPRESSED
-    } else {
-      const first = list[0]
-      dimensions.forEach(({ nodes, losses }, a) => {
-        loss += list.length * losses[levels[a]][nodes[levels[a]][first]]
-      })
-    }
+    if (mayStand(list, k, rule)) now.classes.push(list)
+    else now.suppressed.push(...list)
+    if (now.suppressed.length > mostSuppressed) return undefined
   }
+  const filled = fillSuppressed(now, k, mostSuppressed - now.suppressed.length, rule, {
+    leave: (list) => spare(list, k, rule, lossOf(list) - weights),
+    dissolve: (list) => list.length * (lossOf(list) - weights),
+  })
+  if (filled === undefined) return undefined
+  for (const record of filled.suppressed) classOf[record] = SUPPRESSED
+  const loss = filled.classes.reduce((sum, list) => sum + list.length * lossOf(list), 0)
+  const suppressed = filled.suppressed.length
   return { kind: 'full-domain', levels, classOf, suppressed, loss: loss + suppressed * weights }
+}
+
+/** A record without which the others may stay a class. All of a class publish the same and gain the same. */
+function spare(list: readonly number[], k: number, rule: ClassRule | undefined, gain: number): Gain {
+  const fits = (record: number): boolean =>
+    rule === undefined ||
+    mayStand(
+      list.filter((other) => other !== record),
+      k,
+      rule,
+    )
+  const record = list.length > k ? list.find(fits) : undefined
+  return record === undefined ? { record: -1, gain: -Infinity } : { record, gain }
 }
 
 /** Records with the same nodes, numbered by first record; one attribute refines the grouping after another. */

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { anonymize } from './anonymize.ts'
 import { checkClasses } from './checker.ts'
 import { solveFullDomain } from './full-domain.ts'
-import { placeLabels, treeFromIntervals, treeFromPrefixes, treeFromRows } from './hierarchy-import.ts'
+import { placeLabels, treeFromPrefixes, treeFromRows } from './hierarchy-import.ts'
+import { treeFromIntervals } from './hierarchy-intervals.ts'
 import type { AnonymityProblem, CategoricalAttribute } from './problem.ts'
 import { publisher } from './publish.ts'
 import { ancestors } from './tree.ts'
@@ -54,22 +55,67 @@ test('every clash is named', () => {
   expect(message).toContain('line 5 ("Lima") has 2 entries; line 1 has 3')
 })
 
-test('labels without a line are all named', () => {
+test('lines are counted as in the file, with the names above', () => {
+  const rows = [
+    ['Oslo', 'Norway'],
+    ['Oslo', 'Norway'],
+  ]
+  expect(() => treeFromRows(rows, 'places.csv', 2)).toThrow('lines 2 and 3 are both for "Oslo"')
+})
+
+test('labels without a line are counted and not named', () => {
   const tree = treeFromRows(ROWS, 'places.csv')
-  expect(() => placeLabels(tree, ['Oslo', 'Paris', 'Kyiv'], 'places.csv')).toThrow('no line for: "Paris", "Kyiv"')
+  const place = () => placeLabels(tree, ['Oslo', 'Paris', 'Kyiv'], 'places.csv')
+  expect(place).toThrow('no line for 2 of the 3 values')
+  expect(place).not.toThrow('Paris')
   expect([...placeLabels(tree, ['Rome', 'Oslo'], 'places.csv').leafOf]).toEqual([2, 0])
 })
 
 test('prefixes and intervals', () => {
   const codes = treeFromPrefixes(['12345', '12399', '54000', '12345'], [5, 3, 1], 'postcode')
   expect(codes.labels).toEqual([['12345', '12399', '54000'], ['123**', '540**'], ['1****', '5****'], ['*']])
-  expect(() => treeFromPrefixes(['123', '12'], [2], 'postcode')).toThrow('these do not: 12')
+  expect(() => treeFromPrefixes(['123', '12'], [2], 'postcode')).toThrow('1 of 2 have not the 3 characters')
   expect(() => treeFromPrefixes(['123'], [1, 2], 'postcode')).toThrow('must fall')
   const ages = treeFromIntervals(Float64Array.of(18, 25, 67), { low: 0, width: 10, factors: [2, 2] }, 'age')
   expect(ages.tree.labels[0]).toHaveLength(7)
   expect(ages.tree.labels[1]).toEqual(['[0, 20)', '[20, 40)', '[40, 60)', '[60, 80)'])
   expect([...ages.leafOf]).toEqual([1, 2, 6])
   expect(() => treeFromIntervals(Float64Array.of(-1), { low: 0, width: 10, factors: [] }, 'age')).toThrow('below 0')
+})
+
+test('intervals hold their values as printed, and too many or too narrow ones are refused at once', () => {
+  const tenths = Float64Array.from({ length: 100 }, (_, i) => i / 10)
+  const { tree, leafOf } = treeFromIntervals(tenths, { low: 0, width: 0.1, factors: [3] }, 'a')
+  const lines = ancestors(tree)
+  for (const level of [0, 1]) {
+    tenths.forEach((value, i) => {
+      const [from, to] = tree.labels[level][lines[level][leafOf[i]]].slice(1, -1).split(', ').map(Number)
+      expect(from <= value && value < to, `${value} in ${from} to ${to}`).toBe(true)
+    })
+  }
+  const many = () => treeFromIntervals(Float64Array.of(0, 100_000), { low: 0, width: 0.001, factors: [10] }, 'inc')
+  expect(many).toThrow('inc: intervals of 0.001 up to the greatest value are more than 1,000,000')
+  const narrow = () => treeFromIntervals(Float64Array.of(1e15), { low: 1e15 - 1, width: 1e-3, factors: [] }, 'inc')
+  expect(narrow).toThrow('too narrow')
+})
+
+test('a tree of a million leaves is checked without counting them anew for every class', () => {
+  const values = Float64Array.from({ length: 40_000 }, (_, i) => i * 25)
+  const hierarchy = treeFromIntervals(values, { low: 0, width: 1, factors: [50, 2] }, 'a')
+  const problem = { records: 40_000, k: 2, attributes: [{ kind: 'numeric' as const, name: 'a', values, hierarchy }] }
+  const classOf = Int32Array.from(values, (_, i) => i >> 1)
+  // The last interval of 50 is cut off after 26.
+  expect(checkClasses(problem, classOf).loss).toBeCloseTo((39_998 * 50 + 2 * 26) / 999_976, 9)
+}, 20_000)
+
+test('full-domain recoding publishes one level a column', () => {
+  const problem: AnonymityProblem = { records: 6, k: 2, attributes: [places([1, 3, 2, 2, 0, 0])] }
+  const found = solveFullDomain(problem)
+  expect(found.levels).toEqual([1])
+  const [node] = publisher(problem, found.classOf, { nodes: true, levels: found.levels })
+  expect([0, 1, 2, 3, 4, 5].map((record) => node(record))).toEqual(
+    ['Norway', 'Norway', 'Italy', 'Italy', 'Peru', 'Peru'].map((label) => ({ kind: 'node', label })),
+  )
 })
 
 function places(codes: number[]): CategoricalAttribute {
@@ -99,11 +145,14 @@ function bruteForce(problem: AnonymityProblem, mostSuppressed: number): number {
       }
       const small = keys.filter((key) => size(key) < problem.k).length
       if (small > mostSuppressed) continue
-      const loss = keys.reduce(
-        (sum, key, i) => sum + (size(key) < problem.k ? 2 : share(lines[0], a, i) + share(lines[1], b, i)),
-        0,
-      )
-      least = Math.min(least, loss)
+      const lossOf = (i: number): number => share(lines[0], a, i) + share(lines[1], b, i)
+      const loss = keys.reduce((sum, key, i) => sum + (size(key) < problem.k ? 2 : lossOf(i)), 0)
+      // One record is no class (k is 2): another one of a class of 3 goes with it, or a whole class of 2.
+      const more = keys.flatMap((key, i) => {
+        if (size(key) > 2 && mostSuppressed >= 2) return [2 - lossOf(i)]
+        return size(key) === 2 && mostSuppressed >= 3 ? [2 * (2 - lossOf(i))] : []
+      })
+      least = Math.min(least, small === 1 ? loss + Math.min(...more) : loss)
     }
   }
   return least

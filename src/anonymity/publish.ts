@@ -6,21 +6,23 @@ import { ancestors, commonLevel } from './tree.ts'
 export type Published =
   | { readonly kind: 'range'; readonly low: number; readonly high: number }
   | { readonly kind: 'set'; readonly labels: readonly string[] }
-  | { readonly kind: 'node'; readonly label: string }
+  /** `ends` of a node of an interval tree: the lower one included, the upper one not. */
+  | { readonly kind: 'node'; readonly label: string; readonly ends?: readonly [number, number] }
   | { readonly kind: 'suppressed' }
 
 /**
  * For each attribute a function from a record to what it publishes. With `nodes`, attributes that have a tree publish
- * the lowest node above the class instead of its range or set.
+ * the lowest node above the class instead of its range or set; with `levels`, one for each attribute, its node of that
+ * level, as full-domain recoding chose them.
  */
 export function publisher(
   problem: AnonymityProblem,
   classOf: Classes,
-  { nodes = false }: { readonly nodes?: boolean } = {},
+  { nodes = false, levels }: { readonly nodes?: boolean; readonly levels?: readonly number[] | undefined } = {},
 ): ((record: number) => Published)[] {
   const { count, starts, members } = listClasses(classOf)
-  return problem.attributes.map((attribute) => {
-    const describe = nodes && attribute.hierarchy !== undefined ? nodeOf(attribute) : boxOf(attribute)
+  return problem.attributes.map((attribute, a) => {
+    const describe = nodes && attribute.hierarchy !== undefined ? nodeOf(attribute, levels?.[a]) : boxOf(attribute)
     const boxes = Array.from({ length: count }, (_, c) => {
       const list = members.subarray(starts[c], starts[c + 1])
       return list.length === 0 ? SUPPRESSION : describe(list)
@@ -51,7 +53,7 @@ export function boxOf(attribute: QuasiIdentifier): (list: ArrayLike<number>) => 
   }
 }
 
-function nodeOf(attribute: QuasiIdentifier): (list: ArrayLike<number>) => Published {
+function nodeOf(attribute: QuasiIdentifier, fixed: number | undefined): (list: ArrayLike<number>) => Published {
   const { tree, leafOf } = attribute.hierarchy!
   const lines = ancestors(tree)
   const place = (record: number): number => leafOf[attribute.kind === 'numeric' ? record : attribute.codes[record]]
@@ -61,7 +63,13 @@ function nodeOf(attribute: QuasiIdentifier): (list: ArrayLike<number>) => Publis
       first = Math.min(first, place(list[t]))
       last = Math.max(last, place(list[t]))
     }
-    const level = commonLevel(lines, first, last)
-    return { kind: 'node', label: tree.labels[level][lines[level][first]] }
+    const level = fixed ?? commonLevel(lines, first, last)
+    const node = lines[level][first]
+    const edges = tree.edges?.[level]
+    return {
+      kind: 'node',
+      label: tree.labels[level][node],
+      ...(edges !== undefined && { ends: [edges[node], edges[node + 1]] as const }),
+    }
   }
 }

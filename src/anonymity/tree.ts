@@ -8,6 +8,8 @@ export interface GeneralisationTree {
   readonly labels: readonly (readonly string[])[]
   /** parents[level][node] is the node's parent in the level above; one array fewer than there are levels. */
   readonly parents: readonly Int32Array[]
+  /** Of a tree of intervals: node t of a level is [edges[level][t], edges[level][t + 1]); none for the root. */
+  readonly edges?: readonly Float64Array[]
 }
 
 /** The ancestor of every leaf at every level: ancestors[level][leaf]; level 0 is the leaf itself. */

@@ -79,6 +79,7 @@ async function readColumn(
     !request.categorical.includes(name) &&
     (await count(`not coalesce(isfinite(try_cast(${text} as double)), false)`)) === 0
   if (isNumber) {
+    await checkDigits(db, table, name, text, request.path)
     const [values] = await fetchColumns(db, `select try_cast(${text} as double) from ${table} order by rowid`, [
       'float64',
     ])
@@ -95,6 +96,22 @@ async function readColumn(
   )
   await db.run(`drop type ${type}`)
   return { kind: 'categorical', name, codes, labels }
+}
+
+/** A double holds some 15 digits: a number with more that would come back as another one is refused, not rounded. */
+async function checkDigits(db: Database, table: string, name: string, text: string, path: string): Promise<void> {
+  const digits = (number: string): string =>
+    `rtrim(ltrim(replace(regexp_replace(lower(${number}), 'e.*$', ''), '.', ''), '+-0'), '0')`
+  const line = await fetchNumber(
+    db,
+    `select coalesce(min(line), 0) from (select row_number() over (order by rowid) as line, ${text} as v from ${table})
+     where ${digits('v')} <> ${digits('cast(try_cast(v as double) as varchar)')}`,
+  )
+  if (line > 0) {
+    throw badInput(
+      `column "${name}", line ${line + 1} of ${path}: the number has more digits than can be kept. Name the column under --categorical, or give fewer digits.`,
+    )
+  }
 }
 
 /** The file again, in its order, with the columns of `replaced` in the places of those they stand for. */

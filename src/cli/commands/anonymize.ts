@@ -1,5 +1,3 @@
-import { copyFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { type Command, Option } from 'commander'
 import type { OutputFormat } from '../../data/index.ts'
 import type { AnonymizeFigures } from '../../run/index.ts'
@@ -70,7 +68,7 @@ tacet anonymize people.csv --k 10 --qi age,sex,income --suppress 1% --time 2min 
       collect,
       [],
     )
-    .option('--suppress <n|p%>', 'records that may be suppressed', '0')
+    .option('--suppress <n|p%>', 'records that may be suppressed; fewer than k never are', '0')
     .option('--keep-anonymous', 'leave alone what k equal records already hide')
     .addOption(
       new Option('--missing <rule>', 'an empty value is an error, or a category of its own')
@@ -80,7 +78,7 @@ tacet anonymize people.csv --k 10 --qi age,sex,income --suppress 1% --time 2min 
     .option('--seed <text>', 'of the search: the same seed, the same answer', '1')
     .option('--nodes', 'publish nodes of the hierarchies instead of tight ranges and sets')
     .option('--split', 'publish a range as two columns')
-    .option('--classes <file>', 'also write record,class there, both counted from 0')
+    .option('--classes <file>', 'also write record,class to this new file, both counted from 0')
     .addOption(formatOption())
     .action((data: string, options: Options) =>
       withContext(options, async ({ terminal, signal }) => {
@@ -106,16 +104,13 @@ tacet anonymize people.csv --k 10 --qi age,sex,income --suppress 1% --time 2min 
           nodes: options.nodes === true,
           split: options.split === true,
         }
-        const format = options.format ?? 'csv'
         const thread = { progress: terminal.progress, signal }
         const { out, manifest, figures } = await run.runAnonymize(job, {
           out: outFolder(options.out, 'anonymize'),
-          format,
-          classes: options.classes !== undefined,
+          format: options.format ?? 'csv',
+          classes: options.classes,
           ...thread,
         })
-        if (options.classes !== undefined && !figures.freeform)
-          await copyFile(join(out, `classes.${format}`), options.classes)
         show(terminal.print, figures)
         terminal.print(`\nWrote ${out}: ${manifest.outputs.map((file) => file.name).join(', ')}, manifest.json`)
         terminal.result({ ...figures, out })

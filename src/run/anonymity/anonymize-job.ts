@@ -38,6 +38,8 @@ export interface SplitCarryText {
   readonly bubble?: { readonly size: number; readonly accept: number }
 }
 
+const LEAST_SETTINGS: Readonly<Record<string, number>> = { sets: 2, carry: 1, size: 2, accept: 1 }
+
 /** `sets=3,carry=2`, or `size=12,accept=2` for the bubble carry. */
 export function parseSplitCarry(texts: readonly string[]): SplitCarryText {
   const given = new Map<string, number>()
@@ -45,6 +47,9 @@ export function parseSplitCarry(texts: readonly string[]): SplitCarryText {
     const match = /^(sets|carry|size|accept)=(\d+)$/.exec(text)
     if (match === null)
       throw badInput(`--split-carry "${text}": write sets=3,carry=2, or size=12,accept=2 for the bubble carry.`)
+    const least = LEAST_SETTINGS[match[1]]
+    if (!(Number(match[2]) >= least && Number(match[2]) <= 1e9))
+      throw badInput(`--split-carry "${text}": ${match[1]} must be at least ${least}, and at most 1000000000.`)
     given.set(match[1], Number(match[2]))
   }
   const [size, accept, sets, carry] = ['size', 'accept', 'sets', 'carry'].map((name) => given.get(name))
@@ -79,15 +84,20 @@ export function parseMethod(name: string): AnonymizeJob['method'] {
   throw badInput(`There is no method "${name}". There are: ${METHOD_NAMES.join(', ')}.`)
 }
 
+/** Beyond this a sum of losses would have no decimals left. */
+const LARGEST_WEIGHT = 1e15
+
 /** `a=.8,b=.2` */
 export function parseWeights(texts: readonly string[]): ReadonlyMap<string, number> {
   return new Map(
     texts.map((text) => {
-      const [name, value] = text.split('=')
-      const weight = Number(value)
-      if (value === undefined || !(weight >= 0))
-        throw badInput(`--weights "${text}": write name=number, as in age=.8,zip=.2.`)
-      return [name.trim(), weight]
+      const match = /^(.+)=\s*((?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)$/i.exec(text)
+      if (match === null || Number(match[2]) > LARGEST_WEIGHT) {
+        throw badInput(
+          `--weights "${text}": write name=number, as in age=.8,zip=.2, with numbers from 0 to ${LARGEST_WEIGHT}.`,
+        )
+      }
+      return [match[1].trim(), Number(match[2])]
     }),
   )
 }

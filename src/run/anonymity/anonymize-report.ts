@@ -40,7 +40,7 @@ export function anonymizeReport(
       { label: 'Suppressed', value: figures.suppressed, note: `of ${problem.records.toLocaleString('en')} records` },
     ],
     sections: [
-      guarantee(problem, checked),
+      guarantee(problem, checked, figures.suppressed),
       utility(problem, result, file),
       risk(problem, classOf),
       correlationSection(problem, classOf),
@@ -48,13 +48,17 @@ export function anonymizeReport(
   }
 }
 
-function guarantee({ k }: AnonymityProblem, checked: Verdict): Section {
+function guarantee({ k }: AnonymityProblem, checked: Verdict, suppressed: number): Section {
+  const also =
+    suppressed > 0
+      ? ` The ${suppressed} suppressed records publish * and are such a class too, under the same rules: fewer than ${k} are never suppressed.`
+      : ''
   return {
     title: 'What is guaranteed',
     blocks: [
       {
         kind: 'paragraph',
-        text: `Every record is alike to at least ${k - 1} others in the quasi-identifiers, and truthful: the original value lies in what is published. This is not differential privacy: it says nothing about who knows more, and other columns are untouched.`,
+        text: `Every record is alike to at least ${k - 1} others in the quasi-identifiers, and truthful: the original value lies in what is published.${also} This is not differential privacy: it says nothing about who knows more, and other columns are untouched.`,
       },
       {
         kind: 'notice',

@@ -42,9 +42,13 @@ export async function buildProblem(db: Database, job: AnonymizeJob, data: Microd
   return { problem: { records: data.records, attributes, k: job.k }, rules, mostSuppressed, start }
 }
 
-function checkNames({ quasiIdentifiers, weights, ordered, categorical, hierarchies }: AnonymizeJob): void {
-  const named = [...weights.keys(), ...ordered, ...categorical, ...hierarchies.map(({ column }) => column)]
-  const stray = named.find((name) => !quasiIdentifiers.includes(name))
+function checkNames({ quasiIdentifiers, weights, ordered, categorical, hierarchies, sensitive }: AnonymizeJob): void {
+  const known = new Set([...quasiIdentifiers, ...sensitive.map(({ column }) => column)])
+  const stray =
+    categorical.find((name) => !known.has(name)) ??
+    [...weights.keys(), ...ordered, ...hierarchies.map(({ column }) => column)].find(
+      (name) => !quasiIdentifiers.includes(name),
+    )
   if (stray !== undefined)
     throw badInput(`"${stray}" is not among the quasi-identifiers (${quasiIdentifiers.join(', ')}). Add it to --qi.`)
 }
@@ -74,7 +78,7 @@ async function hierarchyOf(db: Database, text: HierarchyText, column: MicrodataC
   const tree =
     text.from === 'prefix'
       ? treeFromPrefixes(column.labels, numbers, where)
-      : treeFromRows(await treeRows(db, text.value), text.value)
+      : treeFromRows(await treeRows(db, text.value), text.value, 2)
   return placeLabels(tree, column.labels, where)
 }
 

@@ -1,19 +1,42 @@
 /** What a record publishes, as columns: `18-25`, `{a, b}`, a node of a tree, `*` for a suppressed record. */
-import { type AnonymityProblem, boxOf, type FreeformResult, type Published, publisher } from '../../anonymity/index.ts'
+import {
+  type AnonymityProblem,
+  boxOf,
+  type FreeformResult,
+  type Published,
+  publisher,
+  type QuasiIdentifier,
+} from '../../anonymity/index.ts'
 import type { WriteColumn } from '../../data/index.ts'
+import { badInput } from '../../request-error.ts'
 
 export interface PublishOptions {
   readonly nodes: boolean
   readonly split: boolean
+  /** Of full-domain recoding: the one level of each tree that is published. */
+  readonly levels?: readonly number[] | undefined
+}
+
+/** Refuses columns that --split would name as another one is named already. */
+export function checkSplitNames(names: readonly string[], attributes: readonly QuasiIdentifier[]): void {
+  const split = new Set(attributes.filter(({ kind }) => kind === 'numeric').map(({ name }) => name))
+  const published = names.flatMap((name) => (split.has(name) ? endNames(name) : [name])).map((n) => n.toLowerCase())
+  const twice = published.find((name, i) => published.indexOf(name) !== i)
+  if (twice !== undefined)
+    throw badInput(`--split: two columns would be called "${twice}". Rename the one in the data, or leave --split out.`)
+}
+
+function endNames(name: string): readonly [string, string] {
+  return [`${name}_low`, `${name}_high`]
 }
 
 /** For each quasi-identifier the column, or the two columns, that stand in its place. */
 export function publishedColumns(
   problem: AnonymityProblem,
   classOf: Int32Array,
-  { nodes, split }: PublishOptions,
+  { nodes, split, levels }: PublishOptions,
 ): Map<string, readonly WriteColumn[]> {
-  const publish = publisher(problem, classOf, { nodes })
+  const publish = publisher(problem, classOf, { nodes, levels })
   return columnsOf(problem, (attribute, record) => publish[attribute](record), split)
 }
 
@@ -42,9 +65,10 @@ function columnsOf(
   const columns = new Map<string, readonly WriteColumn[]>()
   problem.attributes.forEach(({ name, kind }, a) => {
     if (split && kind === 'numeric') {
-      const end = (low: boolean) =>
-        labelled(`${name}_${low ? 'low' : 'high'}`, problem.records, (record) => endOf(published(a, record), low))
-      columns.set(name, [end(true), end(false)])
+      const ends = endNames(name).map((end, e) =>
+        labelled(end, problem.records, (record) => endOf(published(a, record), e)),
+      )
+      columns.set(name, ends)
     } else columns.set(name, [labelled(name, problem.records, (record) => words(published(a, record)))])
   })
   return columns
@@ -76,6 +100,7 @@ function words(published: Published): string {
   }
 }
 
-function endOf(published: Published, low: boolean): string {
-  return published.kind === 'range' ? String(low ? published.low : published.high) : words(published)
+function endOf(published: Published, end: number): string {
+  if (published.kind === 'range') return String(end === 0 ? published.low : published.high)
+  return published.kind === 'node' && published.ends !== undefined ? String(published.ends[end]) : words(published)
 }

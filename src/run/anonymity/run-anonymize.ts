@@ -1,5 +1,5 @@
 /** An anonymisation from file to file: read, search, check, write. */
-import { basename } from 'node:path'
+import { basename, join } from 'node:path'
 import {
   type AnonymityProblem,
   type ClassesResult,
@@ -23,14 +23,15 @@ import { RunFolder } from '../run-folder.ts'
 import type { AnonymizeJob } from './anonymize-job.ts'
 import { anonymizeReport } from './anonymize-report.ts'
 import { type BuiltProblem, buildProblem } from './build-problem.ts'
-import { freeformColumns, publishedColumns } from './published-columns.ts'
+import { checkClassesFile, placeClassesFile } from './classes-file.ts'
+import { checkSplitNames, freeformColumns, publishedColumns } from './published-columns.ts'
 import { solveAnonymity } from './solve-anonymity.ts'
 
 export interface AnonymizeRunOptions extends ThreadOptions {
   readonly out: string
   readonly format: OutputFormat
-  /** Also write record and class numbers. */
-  readonly classes: boolean
+  /** Also write record and class numbers, into the release and to this path. */
+  readonly classes?: string | undefined
 }
 
 export interface AnonymizeFigures {
@@ -41,6 +42,8 @@ export interface AnonymizeFigures {
   readonly smallestClass: number | null
   readonly largestClass: number | null
   readonly loss: number
+  /** Of full-domain recoding with --nodes, where a class publishes its level even if a lower node holds it. */
+  readonly lossAsPublished?: number
   readonly lossPerCell: number
   /** The mean loss of a cell with weights put aside: 0 nothing lost, 1 all. */
   readonly gcp: number
@@ -59,6 +62,7 @@ export interface AnonymizeResult {
 }
 
 export async function runAnonymize(job: AnonymizeJob, options: AnonymizeRunOptions): Promise<AnonymizeResult> {
+  if (options.classes !== undefined) checkClassesFile(options.classes, job, options)
   const request = JSON.stringify({ ...job, path: undefined, weights: [...job.weights] })
   const inputs = [
     job.path,
@@ -72,9 +76,12 @@ export async function runAnonymize(job: AnonymizeJob, options: AnonymizeRunOptio
     })),
   )
   const identity = { command: 'anonymize', specSha256: sha256Text(request), inputs: fingerprints }
-  return RunFolder.hold(options.out, identity, (folder) =>
+  const result = await RunFolder.hold(options.out, identity, (folder) =>
     withDatabase({ memory: '2GB' }, (db) => anonymizeIn(db, folder, job, options, request, inputs)),
   )
+  if (options.classes !== undefined)
+    await placeClassesFile(join(result.out, `classes.${options.format}`), options.classes)
+  return result
 }
 
 async function anonymizeIn(
@@ -94,12 +101,13 @@ async function anonymizeIn(
     missing: job.missing,
   })
   const built = await buildProblem(db, job, data)
+  if (job.split) checkSplitNames(data.file.names, built.problem.attributes)
   const start = performance.now()
   const result = await solveAnonymity(job, built, options)
   const seconds = (performance.now() - start) / 1000
   options.progress.phase('Checking and writing')
   const checked = result.kind === 'classes' ? checkResult(built, result) : undefined
-  const figures = figuresOf(built.problem, result, seconds)
+  const figures = figuresOf(built.problem, result, seconds, job.nodes)
   const names = await writeOutputs(db, folder, data, built.problem, result, job, options)
   const report = reportOf(job, built.problem, result, checked, names[0])
   const draft = {
@@ -112,6 +120,9 @@ async function anonymizeIn(
         result.kind === 'freeform'
           ? 'Freeform generalisation is weaker than k-anonymity: no k published records are alike.'
           : `Every record is alike to at least ${job.k - 1} others in: ${job.quasiIdentifiers.join(', ')}. This is not differential privacy.`,
+        ...(built.mostSuppressed > 0
+          ? [`Suppressed records publish * and are such a class too: none, or at least ${job.k} under the same rules.`]
+          : []),
         ...job.sensitive.map((rule) => `${rule.kind} ${rule.value} on ${rule.column}.`),
       ],
     },
@@ -144,11 +155,11 @@ async function writeOutputs(
 ): Promise<readonly string[]> {
   const columns =
     result.kind === 'classes'
-      ? publishedColumns(problem, result.classOf, job)
+      ? publishedColumns(problem, result.classOf, { ...job, levels: result.levels })
       : freeformColumns(problem, result, job.split)
   const name = `anonymized.${format}`
   await writeMicrodata(db, data.file, columns, folder.path(name), format)
-  if (!classes || result.kind !== 'classes') return [name]
+  if (classes === undefined || result.kind !== 'classes') return [name]
   const classesName = `classes.${format}`
   await writeTable(db, folder.path(classesName), format, [
     { name: 'record', kind: 'whole', values: Float64Array.from({ length: problem.records }, (_, i) => i) },
@@ -189,6 +200,7 @@ function figuresOf(
   problem: AnonymityProblem,
   result: ClassesResult | FreeformResult,
   seconds: number,
+  nodes: boolean,
 ): AnonymizeFigures {
   const cells = problem.records * problem.attributes.length
   const common = { method: result.method, k: problem.k, records: problem.records, seconds }
@@ -216,6 +228,7 @@ function figuresOf(
     smallestClass: figures.smallest,
     largestClass: figures.largest,
     loss: figures.loss,
+    ...(nodes && result.lossAsPublished !== undefined && { lossAsPublished: result.lossAsPublished }),
     lossPerCell: figures.loss / cells,
     gcp: shares.reduce((sum, share) => sum + share, 0) / cells,
     lowerBound,

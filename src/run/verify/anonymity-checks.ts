@@ -1,7 +1,11 @@
-/** The published records, counted again: no combination of published quasi-identifiers may occur fewer than k times. */
+/**
+ * The published records, counted again: no combination of published quasi-identifiers, suppressed ones (`*`) included, may
+ * occur fewer than k times, and each must meet the rules on sensitive columns.
+ */
 import { join } from 'node:path'
 import { z } from 'zod'
-import { fetchNumber, fileRelation, withDatabase } from '../../data/index.ts'
+import { compileRules, listsOf } from '../../anonymity/index.ts'
+import { checkColumn, type Database, fetchColumns, fetchNumber, fileRelation, withDatabase } from '../../data/index.ts'
 import type { Manifest } from '../../release/index.ts'
 import { type Check, checkOf, guarded } from './check.ts'
 import { outputsCheck } from './file-checks.ts'
@@ -15,7 +19,17 @@ const requestSchema = z.looseObject({
   k: z.int().min(1),
   quasiIdentifiers: z.array(z.string()).min(1),
   method: z.string(),
-  sensitive: z.array(z.looseObject({ column: z.string(), kind: z.string(), value: z.number() })).default([]),
+  categorical: z.array(z.string()).default([]),
+  sensitive: z
+    .array(
+      z.looseObject({
+        column: z.string(),
+        kind: z.enum(['distinct', 'entropy', 'closeness']),
+        value: z.number(),
+        ordered: z.boolean().default(false),
+      }),
+    )
+    .default([]),
 })
 const resultSchema = z.looseObject({ k: z.int(), freeform: z.boolean() })
 
@@ -35,40 +49,92 @@ export function anonymityChecks(folder: string, manifest: Manifest): Promise<rea
       outputsCheck(manifest, { tables: ['anonymized'], optional: ['classes'] }),
       stampCheck(manifest, { notPrivate: undefined }),
       statementCheck(statementOf(manifest), sentences),
-      ...(await guarded('k-anonymous', async () => [await classCheck(folder, manifest, request, freeform)])),
+      ...(await guarded('k-anonymous', () => classChecks(folder, manifest, request, freeform))),
     ]
   })
 }
 
-async function classCheck(
+type Request = z.output<typeof requestSchema>
+
+async function classChecks(
   folder: string,
   manifest: Manifest,
-  { k, quasiIdentifiers }: z.output<typeof requestSchema>,
+  request: Request,
   freeform: boolean,
-): Promise<Check> {
+): Promise<readonly Check[]> {
+  const { k } = request
   const name = 'k-anonymous'
   const stated = shaped(resultSchema, manifest.result, 'the result')
   const other = [
     ...(stated.k === k ? [] : [`the manifest says that k is ${stated.k}, and ${k} was asked for`]),
     ...(stated.freeform === freeform ? [] : [`the manifest says that it is ${stated.freeform ? '' : 'not '}freeform`]),
   ]
-  if (freeform) return checkOf(name, other, 'not looked at: freeform is weaker, and says so')
-  const smallest = await smallestClass(folder, outputName(manifest, 'anonymized') ?? '', quasiIdentifiers, k)
-  const detail = `the smallest class has ${smallest} records, and k is ${k}`
-  return checkOf(name, smallest >= k ? other : [...other, detail], detail)
+  if (freeform) return [checkOf(name, other, 'not looked at: freeform is weaker, and says so')]
+  return withDatabase({}, async (db) => {
+    const published = await publishedClasses(db, join(folder, outputName(manifest, 'anonymized') ?? ''), request)
+    const smallest = published.classes.reduce((least, list) => Math.min(least, list.length), Infinity)
+    const detail = `the smallest class has ${smallest} records, and k is ${k}`
+    const sizes = checkOf(name, smallest >= k ? other : [...other, detail], detail)
+    return [sizes, ...(request.sensitive.length === 0 ? [] : [await rulesCheck(db, published, request)])]
+  })
 }
 
-/** Of the records that are not suppressed. */
-function smallestClass(folder: string, file: string, quasiIdentifiers: readonly string[], k: number): Promise<number> {
-  return withDatabase({}, async (db) => {
-    const { sql, columns } = await fileRelation(db, join(folder, file))
-    // A range may stand in two columns.
-    const published = quasiIdentifiers.flatMap((qi) => (columns.includes(qi) ? [qi] : [`${qi}_low`, `${qi}_high`]))
-    const names = published.map(quoted)
-    const suppressed = names.map((column) => `cast(${column} as varchar) = '*'`).join(' and ')
-    return fetchNumber(
-      db,
-      `select coalesce(min(n), ${k}) from (select count(*) as n from ${sql} where not (${suppressed}) group by ${names.join(', ')})`,
+interface PublishedClasses {
+  readonly sql: string
+  /** Records that publish the same, suppressed ones (all `*`) among them. */
+  readonly classes: readonly (readonly number[])[]
+}
+
+async function publishedClasses(
+  db: Database,
+  path: string,
+  { quasiIdentifiers, sensitive }: Request,
+): Promise<PublishedClasses> {
+  const relation = await fileRelation(db, path)
+  const { sql, columns } = relation
+  // A range may stand in two columns.
+  const published = quasiIdentifiers.flatMap((qi) => (columns.includes(qi) ? [qi] : [`${qi}_low`, `${qi}_high`]))
+  const looked = sensitive.map(({ column }) => column).filter((column) => !quasiIdentifiers.includes(column))
+  for (const column of [...published, ...looked]) checkColumn(relation, column)
+  const table = db.freshName('published')
+  await db.run(`create temp table ${table} as select * from ${sql}`)
+  const order = published.map(quoted).join(', ')
+  const [names] = await fetchColumns(
+    db,
+    `select cast(dense_rank() over (order by ${order}) - 1 as integer) from ${table} order by rowid`,
+    ['int32'],
+  )
+  return { sql: table, classes: listsOf(names) }
+}
+
+/** The rules on sensitive columns, on what a reader sees. A column that is generalised itself is not looked at. */
+async function rulesCheck(db: Database, { sql, classes }: PublishedClasses, request: Request): Promise<Check> {
+  const kept = request.sensitive.filter(({ column }) => !request.quasiIdentifiers.includes(column))
+  const faults: string[] = []
+  for (const { column, kind, value, ordered } of kept) {
+    const codes = await sensitiveCodes(db, sql, column, request.categorical.includes(column))
+    const values = codes.reduce((most, code) => Math.max(most, code), 0) + 1
+    const named = { name: column, codes, values }
+    const rule = compileRules(
+      [kind === 'closeness' ? { ...named, kind, t: value, ordered } : { ...named, kind, l: value }],
+      codes.length,
     )
-  })
+    const broken = classes.filter((list) => rule?.admits(list, 0, list.length) === false).length
+    if (broken > 0) faults.push(`${broken} classes break ${kind} ${value} on ${column}`)
+  }
+  return checkOf('sensitive', faults, `every class meets the rules on: ${kept.map(({ column }) => column).join(', ')}`)
+}
+
+/** The values of a column, numbered in their order: of size where all are numbers, else of text. */
+async function sensitiveCodes(db: Database, table: string, column: string, categorical: boolean): Promise<Int32Array> {
+  const text = `coalesce(trim(cast(${quoted(column)} as varchar)), '')`
+  const number = `try_cast(${text} as double)`
+  const other = await fetchNumber(db, `select count(*) from ${table} where not coalesce(isfinite(${number}), false)`)
+  const value = categorical || other > 0 ? text : number
+  const [codes] = await fetchColumns(
+    db,
+    `select cast(dense_rank() over (order by ${value}) - 1 as integer) from ${table} order by rowid`,
+    ['int32'],
+  )
+  return codes
 }
