@@ -100,3 +100,43 @@ test('a search that is stopped says so and keeps what it has', () => {
   const found = suggest(dense, start, { small: 1000, shouldStop: () => ++asked > 1 })
   expect([found.complete, found.evaluated]).toEqual([false, 1])
 })
+
+test('a search over many levels ends when it is asked to, with little in memory', () => {
+  const levels = Array.from({ length: 700 }, (_, k) => `r${k}`)
+  const many: CountedTable = {
+    variables: [
+      { name: 'place', levels },
+      { name: 'ill', levels: ['no', 'yes'] },
+    ],
+    codes: [Int32Array.from({ length: 1400 }, (_, c) => c >> 1), Int32Array.from({ length: 1400 }, (_, c) => c & 1)],
+    counts: Float64Array.from({ length: 1400 }, (_, c) => 1 + ((c >> 1) % 97) + (c & 1)),
+  }
+  const start = performance.now()
+  const shouldStop = (): boolean => performance.now() > start + 300
+  const found = suggest(many, { rows: [{ variable: 0 }], columns: [{ variable: 1 }] }, { small: 1000, shouldStop })
+  expect(found.complete).toBe(false)
+  expect(performance.now() - start).toBeLessThan(3000)
+})
+
+test('no suggestion is left without a variable on either side, one with a single level among them', () => {
+  const counts = Float64Array.of(1, 50, 60, 70, 80, 90, 100, 110, 120)
+  const thirds: CountedTable = {
+    variables: [
+      { name: 'all', levels: ['everybody'] },
+      { name: 'age', levels: ['young', 'middle', 'old'] },
+      { name: 'ill', levels: ['no', 'little', 'yes'] },
+    ],
+    codes: [
+      new Int32Array(9),
+      Int32Array.from(counts, (_, c) => c % 3),
+      Int32Array.from(counts, (_, c) => (c / 3) | 0),
+    ],
+    counts,
+  }
+  for (const rows of [[0], [1], [0, 1]]) {
+    const design = { rows: rows.map((variable) => ({ variable })), columns: [{ variable: 2 }] }
+    const { safe } = suggest(thirds, design, { small: 60, moves: 0, wanted: 100 })
+    expect(safe.length).toBeGreaterThan(0)
+    for (const { design } of safe) expect([design.rows.length, design.columns.length]).not.toContain(0)
+  }
+})

@@ -62,7 +62,8 @@ export function namesOf(table: CountedTable, side: readonly DesignVariable[]): s
 
 /** How many levels a variable has in a design, merged ones counted once. */
 export function levelsIn(table: CountedTable, used: DesignVariable): number {
-  return used.groups === undefined ? table.variables[used.variable].levels.length : Math.max(...used.groups) + 1
+  if (used.groups === undefined) return table.variables[used.variable].levels.length
+  return used.groups.reduce((most, group) => Math.max(most, group), -1) + 1
 }
 
 function mergedNames(table: CountedTable, used: DesignVariable): string[] {

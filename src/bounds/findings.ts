@@ -5,8 +5,9 @@
  * - `narrow`: upper - lower below `width`.   - `known-small`: more than one feasible count, all of them small.
  * - `zero`: a count known to be 0, when zeros are not allowed.
  */
-import { AuditStopped, type Control } from './feasible-values.ts'
+import { AuditStopped, type Control, type RowValues } from './feasible-values.ts'
 import { type Reason, reasonFor } from './reasons.ts'
+import { feasibleMultipliers } from './single-row.ts'
 import { highest, lowest, type ValueSet } from './value-set.ts'
 import { type Audit, DEFAULT_SMALL } from './verdict.ts'
 
@@ -38,11 +39,13 @@ export interface Finding {
 /** The findings row by row. Rows without records count as zeros. */
 export function* findings(found: Audit, rules: Rules, control: Control = {}): Generator<Finding> {
   const { columns } = found.source
+  // One solution without knowledge tells for all rows together whether facts are needed to explain them.
+  const unaided = found.known.length === 0 ? found.values : feasibleMultipliers(found.source, [], control)
   for (let row = 0; row < found.values.length; row++) {
     if (control.shouldStop?.()) throw new AuditStopped()
     const reasons = new Map<string, Reason>()
     for (let column = 0; column < columns; column++) {
-      const finding = cellFinding(found, rules, row, column, reasons)
+      const finding = cellFinding(found, unaided, rules, row, column, reasons)
       if (finding !== undefined) yield finding
     }
   }
@@ -50,6 +53,7 @@ export function* findings(found: Audit, rules: Rules, control: Control = {}): Ge
 
 function cellFinding(
   found: Audit,
+  unaided: RowValues,
   rules: Rules,
   row: number,
   column: number,
@@ -65,7 +69,7 @@ function cellFinding(
   if (broken === undefined) return undefined
   let reason = reasons.get(broken.key)
   if (reason === undefined) {
-    reason = reasonFor(found.source, found.known, row, broken.holds)
+    reason = reasonFor(found.source, found.known, row, broken.holds, unaided[row])
     reasons.set(broken.key, reason)
   }
   const [lower, upper] = [reduced * (lowest(set) + 1), reduced * (highest(set) + 1)]

@@ -228,3 +228,31 @@ test('without time for a program the interval still holds, and does not claim to
   expect(tight.lower).toBeLessThanOrEqual(counts[13])
   expect(tight.upper).toBeGreaterThanOrEqual(counts[13])
 })
+
+test('the time is for all programs together, and what was reached by then holds', async () => {
+  const space: Space = [3, 3, 3]
+  const counts = Array.from({ length: 27 }, (_, c) => (c * 7) % 5)
+  const releases = [plain(0, 1), plain(1, 2), plain(0, 2)].map((side) => margin(space, counts, side))
+  const targets = counts.map((_, c) => ({
+    variables: plain(0, 1, 2),
+    levels: [Math.floor(c / 9), Math.floor(c / 3) % 3, c % 3],
+  }))
+  class Slow extends Solver {
+    readonly limits: number[] = []
+    override async solve(...[model, options]: Parameters<Solver['solve']>): ReturnType<Solver['solve']> {
+      this.limits.push(options?.timeLimit ?? 0)
+      await new Promise((done) => setTimeout(done, 60))
+      return super.solve(model, options)
+    }
+  }
+  const solver = new Slow()
+  const bounds = await linkedBounds(space, releases, targets, { timeLimit: 0.15, solver })
+  expect(solver.limits.length).toBeGreaterThan(0)
+  expect(solver.limits.length).toBeLessThanOrEqual(3)
+  expect(solver.limits).toEqual([...solver.limits].sort((a, b) => b - a))
+  expect(bounds.some(({ lowerExact, upperExact }) => !lowerExact || !upperExact)).toBe(true)
+  bounds.forEach(({ lower, upper }, c) => {
+    expect(lower).toBeLessThanOrEqual(counts[c])
+    expect(upper).toBeGreaterThanOrEqual(counts[c])
+  })
+})

@@ -32,7 +32,7 @@ export interface LinkedBound {
 
 export interface LinkedOptions extends Control {
   readonly total?: number | undefined
-  /** Seconds for each integer program; 10 when left out, 0 for none. */
+  /** Seconds from the call after which no integer program goes on; 10 when left out, 0 for no program at all. */
   readonly timeLimit?: number | undefined
   readonly solver?: Solver | undefined
 }
@@ -43,13 +43,14 @@ export async function linkedBounds(
   targets: readonly Target[],
   options: LinkedOptions = {},
 ): Promise<LinkedBound[]> {
+  const deadline = performance.now() + 1000 * (options.timeLimit ?? 10)
   const closed = closedForm(space, releases, targets, options.total)
   if (closed !== undefined) return closed
   const system = linearSystem(space, releases, options.total)
   const box = shuttle(system)
   if ('clash' in box) throw await contradiction(system, options, box.clash)
   const goals = targets.map((target) => goalOf(space, target, box))
-  if ((options.timeLimit ?? 10) > 0) await solveGoals(system, box, goals, options)
+  if ((options.timeLimit ?? 10) > 0) await solveGoals(system, box, goals, options, deadline)
   const widened = isWidened(releases)
   return goals.map(({ lower, upper, least, most, programmed }) => ({
     lower,
@@ -93,13 +94,21 @@ function cellsOf(space: Space, target: Target): number[] {
   return cells ?? Array.from(placesOf(space, []).keys())
 }
 
-async function solveGoals(system: LinearSystem, box: Box, goals: readonly Goal[], options: LinkedOptions) {
+async function solveGoals(
+  system: LinearSystem,
+  box: Box,
+  goals: readonly Goal[],
+  options: LinkedOptions,
+  deadline: number,
+): Promise<void> {
   const solver = options.solver ?? new Solver()
   for (const [k, goal] of goals.entries()) {
     for (const sense of ['minimise', 'maximise'] as const) {
       if (options.shouldStop?.()) throw new AuditStopped()
       if (sense === 'minimise' ? goal.least === goal.lower : goal.most === goal.upper) continue
-      await solveGoal(solver, system, box, goals, goal, sense, options)
+      const timeLimit = (deadline - performance.now()) / 1000
+      if (timeLimit <= 0) return
+      await solveGoal(solver, system, box, goals, goal, sense, { ...options, timeLimit })
     }
     options.progress?.(k + 1, goals.length)
   }

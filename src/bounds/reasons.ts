@@ -24,13 +24,18 @@ export type Reason =
   /** The share is 0. */
   | { readonly kind: 'zero-share' }
 
-/** The reason why `holds` is true of a row's values; it must be true of every subset of a set for which it is true. */
+/**
+ * The reason why `holds` is true of a row's values; it must be true of every subset of a set for which it is true.
+ * `unaided` are the row's values without any knowledge, where they are at hand.
+ */
 export function reasonFor(
   table: ConditionalTable,
   known: readonly KnownBound[],
   row: number,
   holds: (values: ValueSet) => boolean,
+  unaided?: ValueSet | undefined,
 ): Reason {
+  if (known.length === 0 || (unaided !== undefined && holds(unaided))) return structuralReason(table, row)
   // Of several sets that would do, one with earlier facts is found: facts on the row itself come first.
   const positions = known.map((_, k) => k).sort((a, b) => Number(known[a].row !== row) - Number(known[b].row !== row))
   const facts = irreducible(positions, (subset) =>
@@ -50,11 +55,10 @@ function structuralReason(table: ConditionalTable, row: number): Reason {
   const sum = table.sums[row]
   if (slack === 0) return { kind: 'no-slack' }
   if (sum > slack) return { kind: 'slack-below-sum', slack, sum }
-  const smallest = table.sums.reduce((least, s) => (s > 0 && s < least ? s : least), Number.POSITIVE_INFINITY)
   const remainder = slack - sum
-  return remainder > 0 && remainder < smallest
-    ? { kind: 'remainder-below-sums', remainder, smallest }
-    : { kind: 'combinations' }
+  if (remainder === 0 || table.sums.some((s) => s > 0 && s <= remainder)) return { kind: 'combinations' }
+  const smallest = table.sums.reduce((least, s) => (s > 0 && s < least ? s : least), Number.POSITIVE_INFINITY)
+  return { kind: 'remainder-below-sums', remainder, smallest }
 }
 
 /** A reason in a sentence. `nameFact` tells how facts are called. */

@@ -200,3 +200,17 @@ test('what clashes is named', () => {
   )
   expect(() => roundedTable(shares('.25 .75'), 1, 10)).toThrow(/at most 1 decimals/)
 })
+
+test('work is reckoned by what the totals can be, not by the number of records', () => {
+  const counts = Array.from({ length: 40 }, (_, i) => [101 + 7 * i, 211 + 3 * i, 307 + ((5 * i) % 11)])
+  const n = counts.flat().reduce((sum, count) => sum + count, 0)
+  const shares = counts.map((row) => {
+    const total = row.reduce((sum, count) => sum + count, 0)
+    return row.map((count) => rational(BigInt(Math.round((count / total) * 1e6)), 1_000_000n))
+  })
+  const table = roundedTable(shares, 6, n)
+  const full = solveRounded(table)
+  expect(full.exact).toBe(true)
+  // All rows up to all records would be 4 * 3 * 40 * n steps; their totals together are n.
+  expect(solveRounded(table, { workLimit: 4 * 3 * 8 * n })).toEqual(full)
+})

@@ -17,7 +17,7 @@ import { feasibleCounts, feasibleTotals, workOf } from './rounded-counts.ts'
 import { relaxedRows } from './rounded-relaxed.ts'
 import { type RoundedRow, roundedRow } from './rounded-row.ts'
 import { Sumset } from './sumset.ts'
-import { fromRuns, type ValueSet } from './value-set.ts'
+import { fromRuns, highest, lowest, type ValueSet } from './value-set.ts'
 
 export interface RoundedTable {
   readonly rows: number
@@ -72,19 +72,28 @@ export function roundedTable(shares: readonly (readonly Rational[])[], decimals:
 export function solveRounded(table: RoundedTable, options: RoundedOptions = {}): RoundedValues {
   const known = options.known ?? []
   checkKnown(table, known)
-  const types = distinctRows(table, known)
-  const budget = { left: options.workLimit ?? 2e9 }
-  for (const type of types) budget.left -= workOf(type.row, table.n)
-  const solved = budget.left <= 0 ? undefined : solveTypes(types, table.n, budget, options)
+  const types = withinOuterBound(distinctRows(table, known), table.n)
+  if (types === 'infeasible') throw clash(table, known, options)
+  const solved = solveTypes(types, table.n, options)
   if (solved === 'infeasible') throw clash(table, known, options)
   const unused = types.some((type) => type.row.unused > 0)
   const found = solved ?? relaxedRows(types, table.n)
-  if (found === 'infeasible') throw clash(table, known, { ...options, workLimit: 0 })
+  if (found === 'infeasible') throw clash(table, known, options)
   const rows = new Array<RoundedRowValues>(table.rows)
   types.forEach((type, k) => {
     for (const i of type.members) rows[i] = found[k]
   })
   return { rows, exact: solved !== undefined && !unused }
+}
+
+/** The same rows with totals cut to the outer bound: every table that fits lies within, and far fewer totals are tried. */
+function withinOuterBound(types: readonly RowType[], n: number): readonly RowType[] | 'infeasible' {
+  const outer = relaxedRows(types, n)
+  if (outer === 'infeasible') return outer
+  return types.map(({ row, members }, k) => ({
+    row: { ...row, totalLower: lowest(outer[k].total), totalUpper: highest(outer[k].total) },
+    members,
+  }))
 }
 
 /** Rows with the same shares and knowledge, solved once. */
@@ -95,9 +104,11 @@ export interface RowType {
 
 function distinctRows(table: RoundedTable, known: readonly KnownBound[]): RowType[] {
   const types = new Map<string, { row: RoundedRow; members: number[] }>()
+  const factsOf = new Map<number, KnownBound[]>()
+  for (const fact of known) factsOf.set(fact.row, [...(factsOf.get(fact.row) ?? []), fact])
   for (let i = 0; i < table.rows; i++) {
     const scaled = table.scaled.slice(i * table.columns, (i + 1) * table.columns)
-    const facts = known.filter((fact) => fact.row === i)
+    const facts = factsOf.get(i) ?? []
     const key = `${scaled.join()};${facts.map((fact) => `${fact.columns}:${fact.lower}:${fact.upper}`).join(';')}`
     const type = types.get(key)
     if (type !== undefined) type.members.push(i)
@@ -121,9 +132,11 @@ interface Item {
 function solveTypes(
   types: readonly RowType[],
   n: number,
-  budget: Budget,
-  control: Control,
+  control: RoundedOptions,
 ): RoundedRowValues[] | 'infeasible' | undefined {
+  const budget = { left: control.workLimit ?? 2e9 }
+  for (const type of types) budget.left -= workOf(type.row, n)
+  if (budget.left <= 0) return undefined
   const items: Item[] = []
   for (const { row, members } of types) {
     if (control.shouldStop?.()) throw new AuditStopped()
@@ -143,7 +156,7 @@ function solveTypes(
     control.progress?.(k + 1, items.length)
     return true
   }
-  const done = divide(new Sumset(target, fullFrom(items, n)), items, 0, items.length, budget, control, visit)
+  const done = divide(new Sumset(target, fullFrom(items, target)), items, 0, items.length, budget, control, visit)
   return done === 'stopped' ? undefined : done === 'infeasible' ? 'infeasible' : values
 }
 
@@ -151,13 +164,13 @@ function solveTypes(
  * A sum from which on the rows other than any one reach everything: the second smallest end of gaps, counting copies,
  * over rows whose totals have no gap above it.
  */
-function fullFrom(items: readonly Item[], n: number): number {
+function fullFrom(items: readonly Item[], target: number): number {
   const ends: number[] = []
-  for (const { runs, smallest, copies } of items) {
-    if (runs[runs.length - 1] + smallest < n) continue
+  for (const { runs, copies } of items) {
+    if (runs[runs.length - 1] < target) continue
     for (let copy = 0; copy < Math.min(2, copies); copy++) ends.push(runs[runs.length - 2])
   }
-  return ends.sort((a, b) => a - b)[1] ?? n
+  return ends.sort((a, b) => a - b)[1] ?? target
 }
 
 /** `sums` holds every item outside from..to; each half is solved after the other half has been added. */
@@ -216,9 +229,9 @@ function totalsWith(others: Sumset, runs: readonly number[], smallest: number): 
 function clash(table: RoundedTable, known: readonly KnownBound[], options: RoundedOptions): Error {
   const contradicts = (subset: readonly number[]): boolean => {
     const facts = subset.map((k) => known[k])
-    const types = distinctRows(table, facts)
-    const solved = options.workLimit === 0 ? undefined : solveTypes(types, table.n, { left: 2e9 }, options)
-    return (solved ?? relaxedRows(types, table.n)) === 'infeasible'
+    const types = withinOuterBound(distinctRows(table, facts), table.n)
+    if (types === 'infeasible') return true
+    return solveTypes(types, table.n, options) === 'infeasible'
   }
   const clashing = irreducible(
     known.map((_, k) => k),

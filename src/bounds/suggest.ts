@@ -9,7 +9,9 @@
  *
  * The search can be ended at any time; what it has then is true, only not all. `complete` says whether it ended by itself.
  */
-import { type CountedTable, type Design, type DesignVariable, tabulate } from './design.ts'
+import { arrangementsOf } from './arrangements.ts'
+import { nextSteps, type Step } from './coarser.ts'
+import { type CountedTable, type Design, type DesignVariable, levelsIn, tabulate } from './design.ts'
 import type { Control } from './feasible-values.ts'
 import { Heap } from './heap.ts'
 import { reduceCounts } from './reduced.ts'
@@ -50,15 +52,29 @@ export interface SuggestOptions extends Control {
   readonly limit?: number | undefined
 }
 
-/** A design being searched: for each variable used its side and groups; a variable with one group is omitted. */
+/** A design being searched: for each variable used its side and groups; a variable made one group is omitted. */
 interface Node {
   readonly arrangement: string
   readonly rows: readonly number[]
   readonly columns: readonly number[]
   readonly groups: readonly (readonly number[])[]
   readonly changes: number
+  /** Bits to within 2^-32, by which it waits its turn. */
   readonly detail: number
 }
+
+/** The coarser designs of a node that wait for their turn, best first; further ones are looked for when these are used up. */
+interface Brood {
+  readonly parent: Node
+  readonly arrangement: string
+  readonly steps: readonly Step[]
+  readonly next: number
+  readonly changes: number
+  readonly detail: number
+}
+
+/** Steps of one design kept waiting at a time. */
+const KEPT = 64
 
 export function suggest(table: CountedTable, start: Design, options: SuggestOptions = {}): Suggestions {
   const search = new Search(table, start, options)
@@ -74,7 +90,8 @@ class Search {
   evaluated = 0
   private readonly table: CountedTable
   private readonly options: SuggestOptions
-  private readonly queue = new Heap<Node>((a, b) => b.detail - a.detail || a.changes - b.changes)
+  private readonly start: Node
+  private readonly queue = new Heap<Node | Brood>((a, b) => b.detail - a.detail || a.changes - b.changes)
   private readonly seen = new Set<string>()
   private readonly details = new Map<string, number>()
   private readonly safeBySides = new Map<string, readonly Node[]>()
@@ -91,10 +108,9 @@ class Search {
     const groups = table.variables.map(({ levels }) => levels.map(() => 0))
     for (const used of [...start.rows, ...start.columns])
       groups[used.variable] = canonical(used.groups ?? groups[used.variable].map((_, level) => level))
-    const node = this.node(rows, columns, groups, 0)
-    this.first = this.suggestion(node, 0)
-    for (const [r, c] of arrangementsOf(rows, columns, options.moves ?? 1))
-      this.push(this.node(r, c, groups, this.movedOf(r, c).length))
+    const arrangement = `${rows}|${columns}`
+    this.start = { arrangement, rows, columns, groups, changes: 0, detail: Number.POSITIVE_INFINITY }
+    this.first = this.suggestion(this.start, 0)
   }
 
   private movedOf(rows: readonly number[], columns: readonly number[]): number[] {
@@ -104,68 +120,97 @@ class Search {
   /** Whether the search came to its end. */
   run(): boolean {
     const { wanted = 3, limit = 20_000 } = this.options
-    for (let node = this.queue.pop(); node !== undefined; node = this.queue.pop()) {
-      const safeSoFar = this.safeBySides.get(node.arrangement) ?? []
-      if (safeSoFar.length >= wanted || safeSoFar.some((finer) => refines(finer, node))) continue
+    if (!this.arrange()) return false
+    for (let item = this.queue.pop(); item !== undefined; item = this.queue.pop()) {
+      const safeSoFar = this.safeBySides.get(item.arrangement) ?? []
+      if (safeSoFar.length >= wanted) continue
+      const node = 'parent' in item ? this.take(item) : item
+      if (node === undefined) return false
+      if (this.isSeen(node) || safeSoFar.some((finer) => refines(finer, node))) continue
       if (this.evaluated >= limit || this.options.shouldStop?.()) return false
-      const suggestion = this.suggestion(node, this.first.detail)
-      const disclosed = suggestion.counts.cells.smallDisclosed
-      this.evaluated++
+      if (this.visit(node)) this.safeBySides.set(node.arrangement, [...safeSoFar, node])
+      else if (!this.expand(node, undefined)) return false
       this.options.progress?.(this.evaluated, limit)
-      if (suggestion.moved.length === 0 && disclosed < this.fewest) {
-        this.fewest = disclosed
-        this.frontier.push(suggestion)
-      }
-      if (disclosed === 0) {
-        this.safeBySides.set(node.arrangement, [...safeSoFar, node])
-        this.safe.push(suggestion)
-      } else for (const child of this.children(node)) this.push(child)
     }
     return true
   }
 
-  private push(node: Node): void {
+  /** Queues every arrangement of the sides; false when asked to stop. */
+  private arrange(): boolean {
+    const { rows, columns } = this.start
+    let made = 0
+    for (const [r, c] of arrangementsOf(rows, columns, this.options.moves ?? 1)) {
+      if (++made % 1024 === 0 && this.options.shouldStop?.()) return false
+      const changes = this.movedOf(r, c).length
+      this.queue.push({ ...this.start, arrangement: `${r}|${c}`, rows: r, columns: c, changes })
+    }
+    return true
+  }
+
+  private isSeen(node: Node): boolean {
     const key = `${node.arrangement};${keyOf(node.groups)}`
-    if (this.seen.has(key)) return
+    if (this.seen.has(key)) return true
     this.seen.add(key)
-    this.queue.push(node)
+    return false
   }
 
-  private node(
-    rows: readonly number[],
-    columns: readonly number[],
-    groups: readonly (readonly number[])[],
-    changes: number,
-  ): Node {
-    // The same for every arrangement.
+  /** Audits a design; whether nothing small is disclosed. */
+  private visit(node: Node): boolean {
+    const suggestion = this.suggestion(node, this.first.detail)
+    const disclosed = suggestion.counts.cells.smallDisclosed
+    this.evaluated++
+    if (suggestion.moved.length === 0 && disclosed < this.fewest) {
+      this.fewest = disclosed
+      this.frontier.push(suggestion)
+    }
+    if (disclosed === 0) this.safe.push(suggestion)
+    return disclosed === 0
+  }
+
+  /** The best waiting design of a brood, which goes back to the queue with its others; undefined when asked to stop. */
+  private take({ parent, steps, next, ...brood }: Brood): Node | undefined {
+    const step = steps[next]
+    if (next + 1 < steps.length)
+      this.queue.push({ ...brood, parent, steps, next: next + 1, detail: steps[next + 1].detail })
+    else if (steps.length === KEPT && !this.expand(parent, step)) return undefined
+    const merged = parent.groups[step.variable].map((group) =>
+      step.second === undefined || group === step.second ? step.first : group,
+    )
+    const groups = parent.groups.with(step.variable, canonical(merged))
+    return { ...parent, groups, changes: brood.changes, detail: step.detail }
+  }
+
+  /** Queues the designs one step further on that come after the step given; each side keeps a variable. */
+  private expand(node: Node, after: Step | undefined): boolean {
+    const design = designOf(node.rows, node.columns, node.groups)
+    const axes = [design.rows, design.columns].flatMap((side) =>
+      side.map((used) => ({
+        variable: used.variable,
+        groups: levelsIn(this.table, used),
+        ordered: this.options.ordered?.has(used.variable) ?? false,
+        needed: side.length === 1,
+      })),
+    )
+    const steps = nextSteps(tabulate(this.table, design), axes, after, KEPT, this.options.shouldStop)
+    if (steps === undefined) return false
+    const { arrangement, changes } = node
+    if (steps.length > 0)
+      this.queue.push({ parent: node, arrangement, steps, next: 0, changes: changes + 1, detail: steps[0].detail })
+    return true
+  }
+
+  /** The same for every arrangement. */
+  private detailOf(groups: Node['groups'], counts: Float64Array): number {
     const key = keyOf(groups)
-    let detail = this.details.get(key)
-    if (detail === undefined) {
-      detail = entropy(tabulate(this.table, designOf(rows, columns, groups)).counts)
-      this.details.set(key, detail)
-    }
-    return { arrangement: `${rows}|${columns}`, rows, columns, groups, changes, detail }
-  }
-
-  /** The designs one merge or one omission further on; some column variable stays. */
-  private *children(node: Node): Generator<Node> {
-    for (const variable of [...node.rows, ...node.columns]) {
-      const groups = node.groups[variable]
-      const count = Math.max(...groups) + 1
-      if (count < 2) continue
-      const merges = [...mergesOf(groups, count, this.options.ordered?.has(variable) ?? false)]
-      if (count > 2) merges.push(groups.map(() => 0))
-      for (const merged of merges) {
-        const next = node.groups.with(variable, merged)
-        if (node.columns.some((column) => next[column].some((group) => group > 0)))
-          yield this.node(node.rows, node.columns, next, node.changes + 1)
-      }
-    }
+    const detail = this.details.get(key) ?? entropy(counts)
+    this.details.set(key, detail)
+    return detail
   }
 
   private suggestion(node: Node, startDetail: number): Suggestion {
     const design = designOf(node.rows, node.columns, node.groups)
     const { counts, rows, columns } = tabulate(this.table, design)
+    const detail = this.detailOf(node.groups, counts)
     const {
       source: _source,
       known: _known,
@@ -178,8 +223,8 @@ class Search {
     return {
       design,
       omitted: this.table.variables.map((_, v) => v).filter((v) => !used.has(v)),
-      detail: node.detail,
-      kept: startDetail > 0 ? node.detail / startDetail : 1,
+      detail,
+      kept: startDetail > 0 ? detail / startDetail : 1,
       changes: node.changes,
       moved: this.movedOf(node.rows, node.columns),
       counts: figures,
@@ -192,19 +237,12 @@ const keyOf = (groups: readonly (readonly number[])[]): string => groups.map((me
 function designOf(rows: readonly number[], columns: readonly number[], groups: readonly (readonly number[])[]): Design {
   const side = (variables: readonly number[]): DesignVariable[] =>
     variables
-      .filter((variable) => groups[variable].some((group) => group > 0))
+      .filter((variable) => groups[variable].length === 1 || groups[variable].some((group) => group > 0))
       .map((variable) => ({
         variable,
         groups: groups[variable].every((group, level) => group === level) ? undefined : groups[variable],
       }))
   return { rows: side(rows), columns: side(columns) }
-}
-
-/** Every merge of two groups (of neighbours only, when ordered). */
-function* mergesOf(groups: readonly number[], count: number, ordered: boolean): Generator<number[]> {
-  for (let a = 0; a < count; a++)
-    for (let b = a + 1; b < (ordered ? Math.min(a + 2, count) : count); b++)
-      yield canonical(groups.map((group) => (group === b ? a : group)))
 }
 
 /** Whether every level merged in `finer` is merged in `coarser` too. */
@@ -226,23 +264,6 @@ function canonical(groups: readonly number[]): number[] {
     if (!names.has(group)) names.set(group, names.size)
     return names.get(group)!
   })
-}
-
-/** The given sides, then those with up to `moves` variables on the other side; no side becomes empty. */
-function* arrangementsOf(
-  rows: readonly number[],
-  columns: readonly number[],
-  moves: number,
-): Generator<[readonly number[], readonly number[]]> {
-  yield [rows, columns]
-  if (moves === 0) return
-  for (const variable of [...rows, ...columns]) {
-    const fromRows = rows.includes(variable)
-    const without = (side: readonly number[]) => side.filter((v) => v !== variable)
-    const nextRows = fromRows ? without(rows) : [...rows, variable].sort((a, b) => a - b)
-    const nextColumns = fromRows ? [...columns, variable].sort((a, b) => a - b) : without(columns)
-    if (nextRows.length > 0 && nextColumns.length > 0) yield* arrangementsOf(nextRows, nextColumns, moves - 1)
-  }
 }
 
 /** Shannon entropy in bits of a table of counts. */

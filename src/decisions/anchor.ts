@@ -2,13 +2,15 @@
  * The best point that is feasible for every data set: the program at its public floor, S* = {x : A x <= b*} (Assumption 3.1 of
  * Munoz Medina et al.). It is the answer of the pure mechanism (Theorem C.1), and the last resort of every repair.
  *
- * All of it is public. An empty S*, and an objective without an end, are refused here, before any budget is spent: which
- * directions improve for ever does not depend on the right-hand sides.
+ * All of it is public. An empty S*, an objective without an end, and a model that the solver cannot manage are refused here,
+ * before any budget is spent: which directions improve for ever does not depend on the right-hand sides, and a solver that gives
+ * up at the floor would most likely give up at the measured sides, where only the floor would be left to publish.
  */
 import type { Rational } from '../exact/rational.ts'
 import type { Infeasible, Outcome, SolveOptions, Solver } from '../optimize/index.ts'
 import { badInput, RequestError } from '../request-error.ts'
 import { exactObjective } from './certify.ts'
+import { improvesForEver } from './endless.ts'
 import { interiorPoint } from './interior.ts'
 import type { PrivateProgram } from './private-sides.ts'
 import { withValues } from './private-sides.ts'
@@ -34,7 +36,10 @@ export async function anchorOf(
     program.sides.map(({ floor }) => floor),
   )
   const outcome = await solveWith(solver, model, sides, options)
-  if (outcome.status === 'unbounded') throw refusal(outcome)
+  if (outcome.status === 'unbounded') {
+    throw (await improvesForEver(program.program, sides, solver, digits, options)) ? refusal(outcome) : badlyScaled()
+  }
+  if (outcome.status === 'stopped') throw refusal(outcome)
   const task = { solver, model, sides, digits, options, anchor: null }
   const found = outcome.status === 'optimal' ? await repair(task, outcome.x) : null
   // Also where the solver saw no solution: on badly scaled models its tolerance can hide one.
@@ -56,8 +61,21 @@ function refusal(outcome: Exclude<Outcome, { status: 'optimal' }>): RequestError
       'The objective improves for ever along the constraints: the program has no best solution. Bound it.',
     )
   }
+  if (outcome.why === 'numerical') {
+    return badInput(
+      'The solver found no answer that can be trusted for the program at its public floor (numerical): its numbers lie too far ' +
+        'apart. Bring coefficients and bounds nearer together, by other units or by bounds no wider than they need be.',
+    )
+  }
   return badInput(
     `The solver stopped (${outcome.why}) on the program at its public floor. Allow more time, or simplify the model.`,
+  )
+}
+
+function badlyScaled(): RequestError {
+  return badInput(
+    'The model is too badly scaled: to the solver its objective improves for ever, and in exact arithmetic no direction was found ' +
+      'in which it does. Bring the coefficients nearer together, by other units, or bound the variables.',
   )
 }
 

@@ -24,7 +24,7 @@ export { type Grid, gridFor } from './grid.ts'
 export { type Lipschitz, lipschitzOf } from './lipschitz.ts'
 export { type Available, type LossBounds, lossBounds, type NotAvailable } from './loss-bounds.ts'
 export { readLp } from './lp-text.ts'
-export { type MeasuredSides, measureSides } from './measure-sides.ts'
+export { checkSides, type MeasuredSides, measureSides } from './measure-sides.ts'
 export { readMps } from './mps-text.ts'
 export { portfolio, privatePortfolio, type Returns, randomBudget, returnsOf } from './portfolio.ts'
 // What is private, and what is public about it.
@@ -57,7 +57,16 @@ export {
 } from './shift.ts'
 export { type RowSides, type SolverModel, solverModel, solveWith } from './solver-model.ts'
 // The trade-off on one instance, by simulation: confidential.
-export { optimumAt, type Spread, type Sweep, type SweepOptions, type SweepPoint, spreadOf, sweep } from './sweep.ts'
+export {
+  checkSweep,
+  optimumAt,
+  type Spread,
+  type Sweep,
+  type SweepOptions,
+  type SweepPoint,
+  spreadOf,
+  sweep,
+} from './sweep.ts'
 export { privateTransportation, type Transportation, transportation } from './transportation.ts'
 // Random programs to try the promise on.
 export { TRIAL_KINDS, type Trial, type TrialKind, trialProgram } from './trial-programs.ts'

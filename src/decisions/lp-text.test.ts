@@ -254,3 +254,18 @@ test('the same optimum as by the solver’s own readers, on random models', asyn
   }
   expect(solved).toBeGreaterThan(100)
 })
+
+test('a row without a name takes none that another row has', () => {
+  expect(readLp('min\n x\nst\n x >= 1\n c1: x >= 2\n x >= 3\n c3_2: x >= 4\n c3: x >= 5\nend').rows).toEqual([
+    'c1_2',
+    'c1',
+    'c3_3',
+    'c3_2',
+    'c3',
+  ])
+})
+
+test('a section is called what it is called in files', () => {
+  expect(() => readLp('min\n x\nst\n c1: x >=\nend')).toThrow(/"End" stands where it cannot be read/)
+  expect(() => readLp('min\n x\nst\n c1: x >=\nbounds\nend')).toThrow(/"Bounds" stands where/)
+})

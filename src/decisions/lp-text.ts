@@ -4,7 +4,7 @@
  */
 import { add, divide, multiply, ONE, type Rational, rational, subtract, ZERO } from '../exact/rational.ts'
 import { decimalOfText } from './decimals.ts'
-import { lineError, lpTokens, type Token } from './lp-tokens.ts'
+import { lineError, lpTokens, SECTION_WORDS, type Token } from './lp-tokens.ts'
 import { type Bound, type Program, ProgramBuilder } from './program.ts'
 
 export function readLp(text: string): Program {
@@ -21,6 +21,7 @@ class LpReader {
   readonly #tokens: readonly Token[]
   readonly #builder = new ProgramBuilder()
   #at = 0
+  #labels: Set<string> | undefined
 
   constructor(tokens: readonly Token[]) {
     this.#tokens = tokens
@@ -54,7 +55,7 @@ class LpReader {
   }
 
   #row(): void {
-    const name = this.#skipLabel() ?? `c${this.#builder.rowCount + 1}`
+    const name = this.#skipLabel() ?? this.#freeName(`c${this.#builder.rowCount + 1}`)
     const start = this.#peek()
     const left = this.#form(false)
     const relation = this.#relation()
@@ -222,9 +223,18 @@ class LpReader {
     return text
   }
 
-  #isLabel(): boolean {
-    const after = this.#tokens[this.#at + 1]
-    return this.#peek().kind === 'name' && after?.kind === 'sign' && after.text === ':'
+  #isLabel(at = this.#at): boolean {
+    const after = this.#tokens[at + 1]
+    return this.#tokens[at].kind === 'name' && after?.kind === 'sign' && after.text === ':'
+  }
+
+  /** A name for a row without one, which no row of the file has. */
+  #freeName(wanted: string): string {
+    this.#labels ??= new Set(this.#tokens.flatMap(({ text }, at) => (this.#isLabel(at) ? [text] : [])))
+    let name = wanted
+    for (let count = 2; this.#labels.has(name); count++) name = `${wanted}_${count}`
+    this.#labels.add(name)
+    return name
   }
 
   #isInfinity({ kind, text }: Token): boolean {
@@ -260,7 +270,8 @@ class LpReader {
         'a model without them',
       )
     }
-    const found = kind === 'number' ? 'a number' : kind === 'end' ? text : `"${text}"`
+    const written = kind === 'section' ? (SECTION_WORDS[text] ?? text) : text
+    const found = kind === 'number' ? 'a number' : kind === 'end' ? text : `"${written}"`
     return lineError(line, `${found} stands where it cannot be read`, right)
   }
 }

@@ -23,6 +23,17 @@ const SECTIONS: readonly (readonly [RegExp, string])[] = [
   [/^end(?!\S)/i, 'finish'],
 ]
 
+/** What a section is called in a file. */
+export const SECTION_WORDS: Readonly<Record<string, string>> = {
+  maximise: 'Maximize',
+  minimise: 'Minimize',
+  rows: 'Subject To',
+  bounds: 'Bounds',
+  integer: 'General',
+  binary: 'Binary',
+  finish: 'End',
+}
+
 const NUMBER = /^(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,4}(?![\w.]))?/
 const NAME = /^[A-Za-z_!"#$%&(),;?@'`{}~][\w!"#$%&(),.;?@'`{}~]*/
 const RELATION = /^(?:<=|=<|>=|=>|<|>|=)/

@@ -11,7 +11,7 @@ import type { PrivacyEvent } from '../privacy/event.ts'
 import { measure } from '../privacy/mechanism.ts'
 import { measureFromBelow } from '../privacy/one-sided.ts'
 import { badInput } from '../request-error.ts'
-import { type Grid, sideOfSteps, stepsOfSide } from './grid.ts'
+import { type Grid, gridFor, sideOfSteps, stepsOfSide } from './grid.ts'
 import { isTighter, type PrivateProgram } from './private-sides.ts'
 import type { NoisePlan } from './shift.ts'
 
@@ -38,6 +38,11 @@ export function measureSides(program: PrivateProgram, plan: NoisePlan, entropy: 
   const noisy = sides.map((side, k) => sideOfSteps(side, values[k], plan.grid))
   const atFloor = sides.map(({ side, floor }, k) => isTighter(side, noisy[k], floor))
   return { values: noisy.map((value, k) => (atFloor[k] ? sides[k].floor : value)), atFloor, cost, seeded }
+}
+
+/** Refuses true sides that their declarations exclude: before a charge, so that a broken declaration costs nothing. */
+export function checkSides(program: PrivateProgram): void {
+  stepsOf(program, gridFor(program))
 }
 
 /** The baseline: noise without an end, and the same shift. */

@@ -110,3 +110,18 @@ test('counts have the unit 1 and the floor 0', () => {
   expect(sides.map(({ floorFrom }) => floorFrom)).toEqual(['query', 'query'])
   expect([unit, sensitivity]).toEqual([rational(1n), rational(1n)])
 })
+
+test('a name that an earlier pattern covers fits all the same', () => {
+  expect(declare({ private: ['cap_*', 'cap_a'] }).sides.map(({ name }) => name)).toEqual(['cap_a', 'cap_b'])
+})
+
+test('a floor, a loosest value or a query that fits no private side is refused with the names there are', () => {
+  const entries = [['cap_c', rational(1n)]] as const
+  const names = /fits no private right-hand side\. They are cap_a, window:upper, window:lower\./
+  const chosen = { private: ['cap_a', 'window'] }
+  expect(() => declare({ ...chosen, floor: entries })).toThrow(names)
+  expect(() => declare({ ...chosen, loosest: entries })).toThrow(names)
+  const queries = ['cap_a', 'window', 'cap_b'].map((name) => [name, { kind: 'count' }] as const)
+  const sensitivity = { relation: 'add-remove-person', disjoint: true, queries } as const
+  expect(() => declare({ ...chosen, sensitivity })).toThrow(/query of "cap_b".*They are cap_a, window:upper/)
+})

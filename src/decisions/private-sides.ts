@@ -60,6 +60,9 @@ export interface DeclaredQueries extends QueriedSides {
 export function declarePrivate(program: Program, options: PrivateOptions): PrivateProgram {
   const found = sidesIn(program, options.private)
   const queries = isRational(options.sensitivity) ? undefined : options.sensitivity
+  checkEntries('floor of', isRational(options.floor) ? undefined : options.floor, found)
+  checkEntries('loosest value of', options.loosest, found)
+  checkEntries('query of', queries?.queries, found)
   const chosen = found.map(({ name }) => queries && queryFor(name, queries))
   const limits = chosen.map((query) => query && limitsOfQuery(query, queries?.records ?? null))
   const sensitivity = isRational(options.sensitivity)
@@ -102,14 +105,17 @@ interface FoundSide {
 function sidesIn(program: Program, patterns: readonly string[]): FoundSide[] {
   const found = new Map<string, FoundSide>()
   for (const pattern of patterns) {
-    const before = found.size
+    let some = false
     const [, rowPattern, only] = /^(.*?)(?::(upper|lower))?$/s.exec(pattern)!
-    const fits = matcher(rowPattern)
+    const chosen = matcher(rowPattern)
     program.rows.forEach((name, row) => {
-      if (!fits(name)) return
-      for (const side of sidesOf(program, row, only)) found.set(side.name, side)
+      if (!chosen(name)) return
+      for (const side of sidesOf(program, row, only)) {
+        found.set(side.name, side)
+        some = true
+      }
     })
-    if (found.size === before) throw unknownPattern(pattern, program)
+    if (!some) throw unknownPattern(pattern, program)
   }
   if (found.size === 0) throw badInput('No right-hand side is declared private. Name the private constraints.')
   return [...found.values()]
@@ -160,9 +166,30 @@ export function matcher(pattern: string): (name: string) => boolean {
   return (name) => expression.test(name)
 }
 
-function valueFor<T>(name: string, entries: readonly (readonly [string, T])[] | undefined): T | undefined {
-  const bare = name.replace(/:(upper|lower)$/, '')
-  return entries?.find(([pattern]) => matcher(pattern)(name) || matcher(pattern)(bare))?.[1]
+/** The value of the first entry that fits a side, by its own name or that of its constraint. */
+export function valueFor<T>(name: string, entries: readonly (readonly [string, T])[] | undefined): T | undefined {
+  return entries?.find(([pattern]) => fits(pattern, name))?.[1]
+}
+
+function fits(pattern: string, name: string): boolean {
+  return matcher(pattern)(name) || matcher(pattern)(name.replace(/:(upper|lower)$/, ''))
+}
+
+/** Throws on an entry that is meant for no private side: a misspelt name would leave a side with what it has without. */
+function checkEntries(
+  what: string,
+  entries: readonly (readonly [string, unknown])[] | undefined,
+  sides: readonly FoundSide[],
+): void {
+  for (const [pattern] of entries ?? []) {
+    if (sides.some(({ name }) => fits(pattern, name))) continue
+    const names = listed(sides.map(({ name }) => name))
+    throw badInput(`The ${what} "${pattern}" fits no private right-hand side. They are ${names}.`)
+  }
+}
+
+function listed(names: readonly string[]): string {
+  return `${names.slice(0, 8).join(', ')}${names.length > 8 ? ` and ${names.length - 8} more` : ''}`
 }
 
 function queryFor(name: string, { queries }: DeclaredQueries): SideQuery {
@@ -187,9 +214,7 @@ function noFloor(name: string, side: PrivateSide['side']) {
 }
 
 function unknownPattern(pattern: string, { rows }: Program) {
-  const some = rows.slice(0, 8).join(', ')
   return badInput(
-    `No inequality of the model fits the private pattern "${pattern}". ` +
-      `The constraints are ${some}${rows.length > 8 ? ` and ${rows.length - 8} more` : ''}.`,
+    `No inequality of the model fits the private pattern "${pattern}". The constraints are ${listed(rows)}.`,
   )
 }

@@ -5,9 +5,9 @@
  * Nothing is promised on these numbers; every promise is checked on the exact ones (`certify.ts`).
  */
 import { toNumber, toNumberDown, toNumberUp } from '../exact/directed.ts'
-import type { Rational } from '../exact/rational.ts'
+import { compare, type Rational } from '../exact/rational.ts'
 import type { Hessian } from '../optimize/highs-engine.ts'
-import type { LinearModel, Outcome, SolveOptions, Solver, SparseMatrix } from '../optimize/index.ts'
+import type { Infeasible, LinearModel, Outcome, SolveOptions, Solver, SparseMatrix } from '../optimize/index.ts'
 import type { Bound, Program } from './program.ts'
 
 /** The sides of every row. */
@@ -113,13 +113,13 @@ function hessianOf({ quadratic, variables }: Program, turn: number, scale: Float
   }
 }
 
-/** The model with these sides, rounded to the tight end. */
+/** The model with these sides, which do not cross, rounded to the tight end. */
 function modelWith(model: SolverModel, { rowLower, rowUpper }: RowSides): LinearModel {
   const { program, rowScale } = model
   const lower = Float64Array.from(rowLower, (b, i) => doubleOf(b, toNumberUp, Number.NEGATIVE_INFINITY) * rowScale[i])
   const upper = Float64Array.from(rowUpper, (b, i) => doubleOf(b, toNumberDown, Number.POSITIVE_INFINITY) * rowScale[i])
   for (let i = 0; i < lower.length; i++) {
-    if (lower[i] > upper[i]) lower[i] = upper[i] = (lower[i] + upper[i]) / 2 // an equality between two doubles
+    if (lower[i] > upper[i]) lower[i] = upper[i] = (lower[i] + upper[i]) / 2 // a range, or an equality, between two doubles
   }
   return {
     sense: model.hessian === null ? program.sense : 'minimise',
@@ -142,9 +142,26 @@ export async function solveWith(
   sides: RowSides,
   options: SolveOptions,
 ): Promise<Outcome> {
+  const crossing = crossingIn(model, sides)
+  if (crossing !== null) return crossing
   const linear = modelWith(model, sides)
   if (model.hessian === null) return inOwnUnits(model, await solver.solve(linear, options))
   return inOwnUnits(model, await solver.solveQuadratic(linear, model.hessian, options))
+}
+
+/** A row whose lower side lies above its upper one, exactly: no rounding may hide that. */
+function crossingIn({ program }: SolverModel, { rowLower, rowUpper }: RowSides): Infeasible | null {
+  const index = rowLower.findIndex((lower, i) => {
+    const upper = rowUpper[i]
+    return lower !== null && upper !== null && compare(lower, upper) > 0
+  })
+  if (index < 0) return null
+  const name = program.rows[index]
+  const conflict = [
+    { kind: 'row', index, name, side: 'lower', bound: toNumber(rowLower[index] as Rational) },
+    { kind: 'row', index, name, side: 'upper', bound: toNumber(rowUpper[index] as Rational) },
+  ] as const
+  return { status: 'infeasible', conflict, irreducible: true }
 }
 
 function inOwnUnits(model: SolverModel, outcome: Outcome): Outcome {

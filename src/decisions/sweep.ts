@@ -11,10 +11,10 @@ import { confidential } from '../privacy/confidential.ts'
 import { badInput } from '../request-error.ts'
 import { brokenBy, exactObjective } from './certify.ts'
 import { decide, type PreparedDecision, replan } from './decide.ts'
-import { withValues } from './private-sides.ts'
+import { type PrivateProgram, withValues } from './private-sides.ts'
 import { repair } from './repair.ts'
 import { DEFAULT_SIGNIFICANT } from './rounding.ts'
-import type { Mechanism } from './shift.ts'
+import { type Mechanism, type MechanismOptions, planNoise } from './shift.ts'
 import { solveWith } from './solver-model.ts'
 
 export interface SweepOptions {
@@ -61,17 +61,29 @@ export interface Sweep {
 
 const ALL: readonly Mechanism[] = ['truncated', 'published', 'pure', 'laplace']
 
-export async function sweep(
-  prepared: PreparedDecision,
-  truth: readonly Rational[],
-  options: SweepOptions,
-): Promise<Sweep> {
-  const { mechanisms = ALL, epsilons, deltas, runs = 50, seed } = options
+type SweptSettings = Pick<SweepOptions, 'epsilons' | 'deltas' | 'mechanisms' | 'runs'>
+
+/** Refuses what a sweep would refuse, before anything is drawn or charged. */
+export function checkSweep(program: PrivateProgram, options: SweptSettings): void {
+  for (const setting of settingsOf(options)) planNoise(program, setting)
+}
+
+function settingsOf({ mechanisms = ALL, epsilons, deltas, runs = 50 }: SweptSettings): readonly MechanismOptions[] {
   const settings = mechanisms.flatMap((mechanism) =>
     epsilons.flatMap((epsilon) => deltas.map((delta) => ({ mechanism, epsilon, delta }))),
   )
   if (settings.length === 0 || runs < 1)
     throw badInput('A sweep needs an epsilon, a delta, a mechanism and a run at least.')
+  return settings
+}
+
+export async function sweep(
+  prepared: PreparedDecision,
+  truth: readonly Rational[],
+  options: SweepOptions,
+): Promise<Sweep> {
+  const { runs = 50, seed } = options
+  const settings = settingsOf(options)
   const optimum = await optimumAt(prepared, truth)
   const program = { ...prepared.program, truth: confidential(truth) }
   const points: SweepPoint[] = []

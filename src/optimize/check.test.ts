@@ -85,3 +85,16 @@ test('integrality is measured on whole columns only', () => {
   builder.addColumn(0, 5, 0)
   expect(integralityResidual(builder.build(), Float64Array.of(1.75, 0.5))).toBe(0.25)
 })
+
+test('under a quadratic objective a price of rounding size at a far bound is a dual residual, not a gap', () => {
+  const builder = new ModelBuilder()
+  builder.addColumn(0, 1e9, -6, 'x')
+  const model = builder.build()
+  const x = Float64Array.of(3) // x^2 - 6 x is least at 3
+  const at = (slope: number) => dualResiduals(model, x, new Float64Array(0), Float64Array.of(slope))
+  expect(at(-1e-7)).toEqual({ dual: 1e-7 / (1 + 1e-7), complementarity: 0, gap: 0 })
+  expect(at(-1e-3).gap).toBeGreaterThan(1e5) // a price that means something still counts in full
+  expect(at(1e-7).gap).toBeCloseTo(3e-7, 12) // and so does a bound near by
+  const linear = { ...model, cost: Float64Array.of(-1e-7) }
+  expect(dualResiduals(linear, x, new Float64Array(0)).gap).toBeCloseTo(100, 0) // x could go to its bound
+})

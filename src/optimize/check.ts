@@ -5,6 +5,11 @@
  * y[i] > 0 only where row i has a lower bound, y[i] < 0 only where it has an upper one, d likewise for the columns; and
  *   gap = sum_i (y[i] * (a_i x - bound_i)) + sum_j (d[j] * (x[j] - bound_j)) = 0,
  * the bound being the one that the sign points at. A maximisation has all signs turned.
+ *
+ * Prices of a quadratic objective are right only up to the tolerance of the solver, about 1e-7. Times a bound that is far away
+ * and has no part in the answer, such a price would look like a gap, and a model with x <= 1e9 like one that was not solved. It
+ * is taken for what it would be without that bound: a dual residual. The prices of a linear objective come from a basis and are
+ * 0 where nothing is active, so there every product counts.
  */
 import { columnName, type LinearModel, rowName } from './model.ts'
 
@@ -88,7 +93,7 @@ export function reducedCosts(
 }
 
 export interface DualResiduals {
-  /** The largest dual or reduced cost that points at a missing bound, relative to 1 + the largest |gradient|. */
+  /** The largest dual or reduced cost that points at a missing bound (or, of rounding size, at a far one), relative to 1 + the largest |gradient|. */
   readonly dual: number
   /** The largest single product of a dual (or reduced cost) and the distance from its bound. */
   readonly complementarity: number
@@ -103,7 +108,7 @@ export function dualResiduals(
   gradient: Float64Array = model.cost,
 ): DualResiduals {
   const turn = model.sense === 'minimise' ? 1 : -1
-  const tally = { dual: 0, complementarity: 0, gap: 0 }
+  const tally = { dual: 0, complementarity: 0, gap: 0, curved: gradient !== model.cost }
   const activity = rowActivity(model, x)
   const reduced = reducedCosts(model, duals, gradient)
   for (let i = 0; i < duals.length; i++) {
@@ -117,9 +122,13 @@ export function dualResiduals(
   return { dual: tally.dual / scale, complementarity: tally.complementarity, gap: tally.gap }
 }
 
+/** Prices up to this, at bounds further away than this many times 1 + |value|, tell nothing under a quadratic objective. */
+const ROUNDING_PRICE = 1e-6
+const FAR = 1e3
+
 /** Adds price * (value - the bound it points at) to the tally, in place. */
 function addProduct(
-  tally: { dual: number; complementarity: number; gap: number },
+  tally: { dual: number; complementarity: number; gap: number; readonly curved: boolean },
   price: number,
   value: number,
   lower: number,
@@ -127,7 +136,8 @@ function addProduct(
 ): void {
   const bound = price > 0 ? lower : upper
   if (price === 0) return
-  if (!Number.isFinite(bound)) {
+  const far = Math.abs(value - bound) > FAR * (1 + Math.abs(value))
+  if (!Number.isFinite(bound) || (tally.curved && far && Math.abs(price) <= ROUNDING_PRICE)) {
     tally.dual = Math.max(tally.dual, Math.abs(price))
     return
   }

@@ -1,4 +1,5 @@
 /** From the flags of `tacet audit` to the jobs of the run room. */
+import type { OutputFormat } from '../../data/index.ts'
 import { badInput } from '../../request-error.ts'
 import {
   type AuditDocument,
@@ -20,6 +21,7 @@ import {
   type ThreadOptions,
 } from '../../run/index.ts'
 import type { AuditFlags } from './audit.ts'
+import { isSpecFile } from './audit-flags.ts'
 
 export async function runAudit(
   data: string,
@@ -27,20 +29,25 @@ export async function runAudit(
   thread: ThreadOptions,
 ): Promise<{ found: AuditDocument; written: string | undefined }> {
   const fromShares = flags.share !== undefined || flags.shares.length > 0
-  const { job, request } = await auditJob(data, flags)
+  const { job, request, format } = await auditJob(data, flags)
   const found = fromShares ? await sharesAudit(data, flags, thread) : await auditData(job, thread)
   if (flags.out === undefined) return { found, written: undefined }
   const inputs = [
     ...(job.source.kind === 'file' ? [job.source.path] : []),
     ...(job.known === undefined ? [] : [job.known]),
   ]
-  const title = `${flags.columns.join(', ') || flags.shares.join(', ')} by ${job.rows.join(', ')}`
-  await publishAudit(found, { out: flags.out, format: flags.format ?? 'csv', title, request, inputs })
+  const title = `${job.columns.join(', ') || flags.shares.join(', ')} by ${job.rows.join(', ')}`
+  await publishAudit(found, { out: flags.out, format: flags.format ?? format, title, request, inputs })
   return { found, written: flags.out }
 }
 
 export async function runSuggest(data: string, flags: AuditFlags, thread: ThreadOptions): Promise<SuggestDocument> {
   const { job } = await auditJob(data, flags)
+  if (job.decimals !== undefined || job.known !== undefined || job.rules.width > 0 || !job.rules.zerosAllowed) {
+    throw badInput(
+      `${data}: --suggest searches for exact shares with nothing small given away. It does nothing with decimals, known, width or zeros: leave them out of its \`audit\`.`,
+    )
+  }
   const { moves, time } = flags
   const stray = job.orders.find(({ variable }) => ![...job.rows, ...job.columns].includes(variable))
   if (stray !== undefined) throw badInput(`--ordered: "${stray.variable}" is not among the rows and columns.`)
@@ -56,16 +63,20 @@ export async function runLinked(data: string, flags: AuditFlags, thread: ThreadO
       cells: flags.cells,
       merges: flags.merge.map(parseMerge),
       rules: rulesOf(flags),
-      secondsPerCell: flags.time,
+      seconds: flags.time,
     },
     thread,
   )
 }
 
 /** The job of the flags, or of the spec that stands in the place of the data. */
-async function auditJob(data: string, flags: AuditFlags): Promise<{ job: AuditJob; request: string }> {
-  if (!/\.(ya?ml|json)$/i.test(data)) {
-    const { rows, columns, count, decimals, known } = flags
+async function auditJob(
+  data: string,
+  flags: AuditFlags,
+): Promise<{ job: AuditJob; request: string; format: OutputFormat }> {
+  if (!isSpecFile(data)) {
+    const { rows, columns, count, decimals, known, share, n } = flags
+    const shares = flags.shares.length > 0 ? flags.shares : undefined
     const merges = flags.merge.map(parseMerge)
     const orders = flags.ordered.map(parseOrder)
     const job = {
@@ -79,7 +90,7 @@ async function auditJob(data: string, flags: AuditFlags): Promise<{ job: AuditJo
       decimals,
       known,
     } as const
-    return { job, request: JSON.stringify({ ...job, source: undefined }) }
+    return { job, request: JSON.stringify({ ...job, source: undefined, share, shares, n }), format: 'csv' }
   }
   const file = await readSpec(data)
   const { audit, source } = file.spec
@@ -111,6 +122,7 @@ async function auditJob(data: string, flags: AuditFlags): Promise<{ job: AuditJo
       known,
     },
     request: file.text,
+    format: file.spec.output.format,
   }
 }
 

@@ -59,6 +59,11 @@ export function showLinked(terminal: Terminal, found: LinkedDocument): void {
     .map((c) => [Object.values(c.cell).join(', '), c.lower, c.upper, c.exact ? 'tightest' : 'holds', c.method])
   terminal.print(`\n${textTable(['cell', 'lower', 'upper', 'proved', 'by'], lines)}`)
   if (narrow.length > SHOWN) terminal.print(`and ${narrow.length - SHOWN} more: see --json`)
+  const loose = found.table.filter(({ exact }) => !exact).map(({ cell }) => Object.values(cell).join(', '))
+  if (loose.length > 0) {
+    const rest = loose.length > SHOWN ? `; and ${loose.length - SHOWN} more: see --json` : ''
+    terminal.print(`\nBounds that hold but may not be the tightest: ${loose.slice(0, SHOWN).join('; ')}${rest}`)
+  }
   terminal.result(found)
 }
 

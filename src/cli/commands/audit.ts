@@ -1,8 +1,10 @@
 import type { Command } from 'commander'
 import type { OutputFormat } from '../../data/index.ts'
-import { command, withContext } from '../command.ts'
+import { type CommandContext, command, withContext } from '../command.ts'
 import { collect, formatOption, list, seconds, wholeNumber } from '../options.ts'
+import { type AuditMode, auditMode } from './audit-flags.ts'
 import { showAudit, showLinked, showSuggestions } from './audit-output.ts'
+import { strictAudit, strictLinked, strictSuggest } from './audit-strict.ts'
 
 export interface AuditFlags {
   readonly json?: boolean
@@ -52,7 +54,12 @@ tacet audit town.yaml                                                      # the
     .option('--n <number>', 'the number of records behind the shares', wholeNumber)
     .option('--decimals <d>', 'the shares are published with this many decimals', wholeNumber)
     .option('--known <file>', 'what a reader knows already: row variables, column variables, lower, upper')
-    .option('--merge <column:new=old1|old2>', 'make levels one (repeatable)', collect, [])
+    .option(
+      '--merge <column:new=old1|old2>',
+      'make levels one; a backslash before | = : makes it part of a name (repeatable)',
+      collect,
+      [],
+    )
     .option('--small <number>', 'counts above 0 and below it are small', wholeNumber, 5)
     .option('--width <number>', 'bounds must lie at least this far apart', wholeNumber, 0)
     .option('--few <number>', 'up to this many feasible counts is nearly disclosed', wholeNumber, 1)
@@ -67,19 +74,47 @@ tacet audit town.yaml                                                      # the
     .option('--suggest', 'search for designs with nothing small disclosed')
     .option('--ordered <column:l1|l2|l3>', 'with --suggest: merge only neighbouring levels (repeatable)', collect, [])
     .option('--moves <number>', 'with --suggest: how many variables may change sides', wholeNumber, 1)
-    .option('--time <time>', 'stop searching after, as in 60s or 5min', seconds, 60)
-    .option('--strict', 'exit with 1 when a small count is disclosed')
+    .option('--time <time>', 'with --suggest or --release: stop after, as in 60s or 5min', seconds, 60)
+    .option('--strict', 'exit with 1 unless it is shown that no small count is disclosed')
     .option('--out <folder>', 'a new folder for bounds, report and manifest')
     .addOption(formatOption())
-    .action((data: string, flags: AuditFlags) =>
-      withContext(flags, async ({ terminal, signal }) => {
-        const jobs = await import('./audit-jobs.ts')
-        const thread = { progress: terminal.progress, signal }
-        if (flags.release.length > 0) return showLinked(terminal, await jobs.runLinked(data, flags, thread))
-        if (flags.suggest === true) return showSuggestions(terminal, await jobs.runSuggest(data, flags, thread))
-        const { found, written } = await jobs.runAudit(data, flags, thread)
-        showAudit(terminal, found, written)
-        if (flags.strict === true && found.cells.smallDisclosed > 0) process.exitCode = 1
-      }),
-    )
+    .action((data: string, flags: AuditFlags, self: Command) => {
+      const mode = auditMode(data, flags, self)
+      return withContext(flags, async (context) => {
+        try {
+          const complaint = await runMode(data, flags, mode, context)
+          if (flags.strict !== true || complaint === undefined) return
+          process.stderr.write(`--strict: ${complaint}\n`)
+          process.exitCode = 1
+        } catch (error) {
+          if (!(error instanceof Error && error.name === 'AbortError')) throw error
+          process.stderr.write('Stopped. An audit that is stopped leaves nothing behind.\n')
+          process.exitCode = 1
+        }
+      })
+    })
+}
+
+/** Runs and shows the audit; returns what speaks against it. */
+async function runMode(
+  data: string,
+  flags: AuditFlags,
+  mode: AuditMode,
+  { terminal, signal }: CommandContext,
+): Promise<string | undefined> {
+  const jobs = await import('./audit-jobs.ts')
+  const thread = { progress: terminal.progress, signal }
+  if (mode === 'release') {
+    const found = await jobs.runLinked(data, flags, thread)
+    showLinked(terminal, found)
+    return strictLinked(found, flags.small)
+  }
+  if (mode === 'suggest' || mode === 'specSuggest') {
+    const found = await jobs.runSuggest(data, flags, thread)
+    showSuggestions(terminal, found)
+    return strictSuggest(found)
+  }
+  const { found, written } = await jobs.runAudit(data, flags, thread)
+  showAudit(terminal, found, written)
+  return strictAudit(found)
 }

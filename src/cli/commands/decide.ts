@@ -85,7 +85,7 @@ tacet decide transport.lp --private 'capacity*' --sensitivity 1 --epsilon 1 --de
 }
 
 function show(print: (line?: string) => void, found: DecideResult): void {
-  const { manifest, decision, bounds, out, optimum, sweep } = found
+  const { manifest, decision, bounds, out, violations, note, optimum, sweep } = found
   if (manifest.stamp !== null) print(`${manifest.stamp}: this release must not be published.`)
   const objective = Number(decision.objective.num) / Number(decision.objective.den)
   print(
@@ -94,7 +94,12 @@ function show(print: (line?: string) => void, found: DecideResult): void {
   print(
     `The public floors alone allow ${found.objectiveAtFloor}. Every private side was shifted by ${manifest.result.shift}.`,
   )
-  print(`Constraints broken: ${manifest.checks.violations}, in exact arithmetic.`)
+  if (note !== null) print(note)
+  print(
+    violations === null
+      ? 'Constraints broken: not checked. This is the baseline that can break them; --evaluate counts them at the true sides.'
+      : `Constraints broken: ${violations}, in exact arithmetic.`,
+  )
   for (const line of manifest.privacy.statement as readonly string[]) print(`  ${line}`)
   const lines = (['theorem', 'prices', 'lower'] as const).map((name) => {
     const bound = bounds[name]
@@ -122,10 +127,11 @@ function show(print: (line?: string) => void, found: DecideResult): void {
 }
 
 function document(found: DecideResult): unknown {
-  const { manifest, decision, variables, bounds, out, violations, objectiveAtFloor, optimum, sweep } = found
+  const { manifest, decision, variables, bounds, out, violations, note, objectiveAtFloor, optimum, sweep } = found
   const { theorem, prices } = bounds
   return {
     status: decision.status,
+    note,
     objective: Number(decision.objective.num) / Number(decision.objective.den),
     solution: Object.fromEntries(variables.map((name, j) => [name, decision.printed[j]])),
     shift: manifest.result.shift,

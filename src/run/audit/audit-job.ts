@@ -3,6 +3,8 @@ import type { Source } from '../../data/index.ts'
 import { badInput } from '../../request-error.ts'
 import type { LevelOrder } from './merge-levels.ts'
 
+export { parseMerge } from './merge-text.ts'
+
 export interface AuditRules {
   readonly small: number
   /** Every cell must keep at least this many units between its bounds. */
@@ -32,18 +34,6 @@ export interface Merge {
   readonly variable: string
   readonly name: string
   readonly levels: readonly string[]
-}
-
-/** `col:new=old1|old2` */
-export function parseMerge(text: string): Merge {
-  const match = /^([^:]+):([^=]+)=(.+)$/.exec(text)
-  if (match === null) {
-    throw badInput(
-      `--merge "${text}": write it as column:new=old1|old2, as in --merge 'education:no degree=school|trade'.`,
-    )
-  }
-  const [, variable, name, levels] = match.map((part) => part.trim())
-  return { variable, name, levels: levels.split('|').map((level) => level.trim()) }
 }
 
 /** The columns a job reads, each once. */

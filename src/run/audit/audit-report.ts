@@ -34,9 +34,12 @@ export function auditReport(title: string, found: AuditDocument, file: string): 
 
 /** The verdict in a sentence. */
 export function verdict({ cells, findings, exact }: AuditDocument): string {
-  if (!exact) return 'Some intervals are outer bounds: more may be given away than is counted here.'
-  if (cells.smallDisclosed > 0)
-    return `Publishing these shares gives away ${cells.smallDisclosed} small counts exactly.`
+  const small = `Publishing these shares gives away ${cells.smallDisclosed} small counts exactly.`
+  if (!exact) {
+    const outer = 'Some intervals are outer bounds: more may be given away than is counted here.'
+    return cells.smallDisclosed > 0 ? `${small} ${outer}` : outer
+  }
+  if (cells.smallDisclosed > 0) return small
   if (findings.length > 0)
     return `No small count is given away exactly; ${findings.length} cells break a rule that was set.`
   return 'No cell breaks a rule that was set.'

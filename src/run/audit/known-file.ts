@@ -31,17 +31,25 @@ export async function readKnown(
     `select ${names.join(', ')} from ${relation.sql}`,
     relation.columns.map(() => 'text' as const),
   )
+  const places = new Map(rows.levels.map((levels, place) => [JSON.stringify(levels), place]))
   return (texts[0] ?? []).map((_, line) => {
     const fields = new Map(relation.columns.map((name, i) => [name, texts[i][line].trim()]))
-    return readLine(fields, `${path}, line ${line + 2}`, rows, columns)
+    return readLine(fields, `${path}, line ${line + 2}`, rows, columns, places)
   })
 }
 
-function readLine(fields: ReadonlyMap<string, string>, where: string, rows: SideNames, columns: SideNames): KnownBound {
+function readLine(
+  fields: ReadonlyMap<string, string>,
+  where: string,
+  rows: SideNames,
+  columns: SideNames,
+  places: ReadonlyMap<string, number>,
+): KnownBound {
   const wanted = rows.variables.map((variable) => levelOf(fields, variable, where))
   const unnamed = wanted.indexOf(undefined)
   if (unnamed >= 0) throw badInput(`${where}: "${rows.variables[unnamed].name}" is empty. A line speaks of one row.`)
-  const row = rows.levels.findIndex((levels) => levels.every((level, v) => level === wanted[v]))
+  const row = places.get(JSON.stringify(wanted))
+  if (row === undefined) throw badInput(`${where}: the table has no row ${wanted.join(', ')}.`)
   const filters = columns.variables.map((variable) => levelOf(fields, variable, where))
   const matching = [...columns.levels.keys()].filter((c) =>
     filters.every((level, v) => level === undefined || columns.levels[c][v] === level),
@@ -68,6 +76,7 @@ function levelOf(
 function boundOf(text: string | undefined, where: string): number | undefined {
   if (text === undefined || text === '') return undefined
   const value = Number(text)
-  if (!Number.isSafeInteger(value)) throw badInput(`${where}: "${text}" is not a whole number.`)
+  if (!/^[+-]?\d+(\.0*)?$/.test(text) || !Number.isSafeInteger(value))
+    throw badInput(`${where}: "${text}" is not a whole number.`)
   return value
 }

@@ -18,7 +18,7 @@ import type { AuditRules, Merge } from './audit-job.ts'
 import { AUDIT_THREAD } from './audit-module.ts'
 import type { LinkedTask } from './audit-thread.ts'
 import { checkMerges, mergeLevels } from './merge-levels.ts'
-import { sideNames, sideObject } from './names.ts'
+import { checkCells, sideNames, sideObject } from './names.ts'
 import { roundShares } from './run-audit.ts'
 
 export interface LinkedJob {
@@ -29,8 +29,8 @@ export interface LinkedJob {
   readonly cells: readonly string[]
   readonly merges: readonly Merge[]
   readonly rules: AuditRules
-  /** Seconds for each integer program. */
-  readonly secondsPerCell: number
+  /** Seconds for all integer programs together; the bounds reached by then are returned. */
+  readonly seconds: number
 }
 
 /** `age,sex`: counts. `marital|education`: shares of marital given education. `marital|education@2`: with 2 decimals. */
@@ -48,21 +48,26 @@ export function parseRelease(text: string): ReleaseText {
     throw badInput(
       `--release "${text}": write a,b for counts, or c|a,b for shares of c given a and b, c|a,b@2 if rounded.`,
     )
-  const [, columns, given = '', decimals] = match
-  const names = (list: string): string[] =>
-    list
-      .split(',')
-      .map((name) => name.trim())
-      .filter((name) => name !== '')
-  if (given === '' && decimals !== undefined)
+  const [, columns, given, decimals] = match
+  if (given === undefined && decimals !== undefined)
     throw badInput(`--release "${text}": only shares are rounded; a margin is counts.`)
-  return {
-    text,
-    columns: names(columns),
-    given: names(given),
-    decimals: decimals === undefined ? undefined : Number(decimals),
-  }
+  if (Number(decimals ?? 0) > MOST_DECIMALS)
+    throw badInput(`--release "${text}": shares are rounded to ${MOST_DECIMALS} decimals at most.`)
+  const names = (list: string): string[] => list.split(',').map((name) => name.trim())
+  const sides = { columns: names(columns), given: given === undefined ? [] : names(given) }
+  const all = [...sides.columns, ...sides.given]
+  if (all.includes('')) throw badInput(`--release "${text}": a name is missing beside a comma or a bar.`)
+  refuseRepeats(all, `--release "${text}"`)
+  return { text, ...sides, decimals: decimals === undefined ? undefined : Number(decimals) }
 }
+
+function refuseRepeats(names: readonly string[], where: string): void {
+  const twice = names.find((name, i) => names.indexOf(name) !== i)
+  if (twice !== undefined) throw badInput(`${where}: "${twice}" is named twice. Name it once.`)
+}
+
+/** Shares times a power of ten must stay whole in a double. */
+const MOST_DECIMALS = 15
 
 export interface LinkedDocument {
   readonly n: number
@@ -91,19 +96,22 @@ export interface LinkedCell {
 const MOST_TARGETS = 5000
 
 export async function auditLinked(job: LinkedJob, options: ThreadOptions): Promise<LinkedDocument> {
+  refuseRepeats(job.cells, '--cells')
   const names = [...new Set(job.releases.flatMap(({ columns, given }) => [...columns, ...given]).concat(job.cells))]
   options.progress.phase('Counting')
   const counted = await withDatabase({}, (db) => countTable(db, job.source, names, job.count))
   checkMerges(counted.variables, job.merges)
   const table = tableForAudit(derive(counted.table, (whole) => mergeLevels(whole, job.merges)))
-  const releases = job.releases.map((release) => makeRelease(table, release))
+  checkCells(table.variables)
   const targetVariables = (job.cells.length === 0 ? names : job.cells).map((name) => indexOf(table.variables, name))
-  const cells = sideNames(targetVariables.map((index) => table.variables[index]))
-  if (cells.levels.length > MOST_TARGETS) {
+  const wanted = targetVariables.reduce((product, index) => product * table.variables[index].levels.length, 1)
+  if (wanted > MOST_TARGETS) {
     throw badInput(
-      `${cells.levels.length} cells would be bounded one by one; at most ${MOST_TARGETS}. Name fewer variables with --cells.`,
+      `${wanted} cells would be bounded one by one; at most ${MOST_TARGETS}. Name fewer variables with --cells.`,
     )
   }
+  const releases = job.releases.map((release) => makeRelease(table, release))
+  const cells = sideNames(targetVariables.map((index) => table.variables[index]))
   const targets = cells.levels.map(
     (levels): Target => ({
       variables: targetVariables.map((variable) => ({ variable })),
@@ -117,7 +125,7 @@ export async function auditLinked(job: LinkedJob, options: ThreadOptions): Promi
     releases,
     targets,
     total,
-    timeLimit: job.secondsPerCell,
+    timeLimit: job.seconds,
     shared,
   })
   const bounds = await onThread<LinkedBound[]>(AUDIT_THREAD, 'linkedAudit', 'Bounding the cells', task, options)

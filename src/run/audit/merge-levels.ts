@@ -1,6 +1,9 @@
 import type { CountedTable, Variable } from '../../data/index.ts'
 import { badInput } from '../../request-error.ts'
 import type { Merge } from './audit-job.ts'
+import { orderText } from './merge-text.ts'
+
+export { parseOrder } from './merge-text.ts'
 
 /** The table with some levels made one; a merged level stands where its first part stood. */
 export function mergeLevels(table: CountedTable, merges: readonly Merge[]): CountedTable {
@@ -14,25 +17,35 @@ export function mergeLevels(table: CountedTable, merges: readonly Merge[]): Coun
   return { variables: recodes.map(({ variable }) => variable), codes, counts: table.counts }
 }
 
-/** Throws when a merge names a variable or a level that is not there, or a level twice. */
+/** Throws when a merge names a variable or a level that is not there, a level twice, or itself after another level. */
 export function checkMerges(variables: readonly Variable[], merges: readonly Merge[]): void {
+  const owners = new Map<string, string>()
   for (const { variable, name, levels } of merges) {
     const found = variables.find((v) => v.name === variable)
     if (found === undefined) {
       const known = variables.map((v) => v.name).join(', ')
       throw badInput(`merge "${name}": "${variable}" is not among the rows and columns (${known}).`)
     }
+    const known = new Set(found.levels)
     for (const level of levels) {
-      if (!found.levels.includes(level)) {
+      if (!known.has(level)) {
         throw badInput(
           `merge "${name}": "${variable}" has no level "${level}". Its levels are: ${found.levels.join(', ')}.`,
         )
       }
-      const owner = merges.find(
-        (other) => other.variable === variable && other.name !== name && other.levels.includes(level),
+      const key = JSON.stringify([variable, level])
+      const owner = owners.get(key) ?? name
+      if (owner !== name)
+        throw badInput(`The level "${level}" of "${variable}" is merged into "${owner}" and into "${name}".`)
+      owners.set(key, name)
+    }
+  }
+  for (const { variable, name } of merges) {
+    const levels = variables.find((v) => v.name === variable)?.levels ?? []
+    if (levels.includes(name) && owners.get(JSON.stringify([variable, name])) !== name) {
+      throw badInput(
+        `merge "${name}": "${variable}" has a level of this name that is not among those merged. Take another name.`,
       )
-      if (owner !== undefined)
-        throw badInput(`The level "${level}" of "${variable}" is merged into "${name}" and into "${owner.name}".`)
     }
   }
 }
@@ -41,9 +54,11 @@ function recode(
   { name, levels }: Variable,
   merges: readonly Merge[],
 ): { variable: Variable; codeOf: readonly number[] } {
-  const names = levels.map((level) => merges.find((merge) => merge.levels.includes(level))?.name ?? level)
+  const into = new Map(merges.flatMap((merge) => merge.levels.map((level) => [level, merge.name])))
+  const names = levels.map((level) => into.get(level) ?? level)
   const merged = [...new Set(names)]
-  return { variable: { name, levels: merged }, codeOf: names.map((level) => merged.indexOf(level)) }
+  const codes = new Map(merged.map((level, code) => [level, code]))
+  return { variable: { name, levels: merged }, codeOf: names.map((level) => codes.get(level)!) }
 }
 
 /** The natural order of a variable's levels, from first to last. */
@@ -52,17 +67,12 @@ export interface LevelOrder {
   readonly levels: readonly string[]
 }
 
-/** `age:<25|25-55|>55`, or only `age` when its levels are numbers. */
-export function parseOrder(text: string): LevelOrder {
-  const [variable, levels = ''] = text.split(/:(.*)/s)
-  return { variable: variable.trim(), levels: levels === '' ? [] : levels.split('|').map((level) => level.trim()) }
-}
-
 /** The table with levels in the orders given. Throws when an order does not name each level once. */
 export function orderLevels(table: CountedTable, orders: readonly LevelOrder[]): CountedTable {
   const sorted = table.variables.map((variable) => orderedVariable(variable, orders))
   const codes = table.codes.map((column, v) => {
-    const to = table.variables[v].levels.map((level) => sorted[v].levels.indexOf(level))
+    const places = new Map(sorted[v].levels.map((level, place) => [level, place]))
+    const to = table.variables[v].levels.map((level) => places.get(level)!)
     return column.map((code) => to[code])
   })
   return { variables: sorted, codes, counts: table.counts }
@@ -75,12 +85,11 @@ function orderedVariable(variable: Variable, orders: readonly LevelOrder[]): Var
   if (order.levels.length === 0) {
     if (levels.every((level) => level !== '' && Number.isFinite(Number(level)))) return variable // numbers are in order already
     throw badInput(
-      `--ordered ${name}: its levels are not numbers, so say their order: --ordered '${name}:${levels.join('|')}'.`,
+      `--ordered ${name}: its levels are not numbers, so say their order: --ordered '${orderText({ variable: name, levels })}'.`,
     )
   }
-  const stray =
-    order.levels.find((level) => !levels.includes(level)) ?? levels.find((level) => !order.levels.includes(level))
-  if (stray !== undefined || new Set(order.levels).size !== order.levels.length) {
+  const named = new Set(order.levels)
+  if (order.levels.length !== levels.length || !levels.every((level) => named.has(level))) {
     throw badInput(`--ordered ${name}: name each of its levels once, in order. They are: ${levels.join(', ')}.`)
   }
   return { name, levels: order.levels }

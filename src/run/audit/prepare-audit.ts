@@ -12,7 +12,7 @@ import { type Confidential, derive } from '../../privacy/confidential.ts'
 import { type AuditJob, jobColumns } from './audit-job.ts'
 import { readKnown } from './known-file.ts'
 import { checkMerges, mergeLevels, orderLevels } from './merge-levels.ts'
-import { type SideNames, sideNames } from './names.ts'
+import { checkCells, type SideNames, sideNames } from './names.ts'
 
 export interface PreparedAudit {
   readonly table: Confidential<CountedTable>
@@ -30,6 +30,7 @@ export async function prepareAudit(db: Database, job: AuditJob): Promise<Prepare
   checkMerges(counted.variables, job.merges)
   const table = derive(counted.table, (whole) => orderLevels(mergeLevels(whole, job.merges), job.orders))
   const opened = tableForAudit(table)
+  checkCells(opened.variables)
   const used = (names: readonly string[]): Design['rows'] =>
     names.map((name) => ({ variable: opened.variables.findIndex((variable) => variable.name === name) }))
   const design: Design = { rows: used(job.rows), columns: used(job.columns) }

@@ -5,7 +5,7 @@
 import { checkColumn, type Database, fetchColumns, fileRelation, type Variable } from '../../data/index.ts'
 import { parseRational, type Rational, ZERO } from '../../exact/index.ts'
 import { badInput } from '../../request-error.ts'
-import { type SideNames, sideNames } from './names.ts'
+import { checkCells, type SideNames, sideNames } from './names.ts'
 
 export interface SharesTable {
   readonly rows: SideNames
@@ -24,14 +24,16 @@ export async function readLongShares(
 ): Promise<SharesTable> {
   const texts = await textColumns(db, path, [...rowNames, ...columnNames, share])
   const variables = [...rowNames, ...columnNames].map((name, i): Variable => ({ name, levels: [...new Set(texts[i])] }))
+  checkCells(variables)
   const rows = sideNames(variables.slice(0, rowNames.length))
   const columns = sideNames(variables.slice(rowNames.length))
   const shares = rows.levels.map(() => columns.levels.map(() => ZERO))
   const seen = new Set<string>()
+  const places = variables.map(({ levels }) => new Map(levels.map((level, place) => [level, place])))
   texts[0].forEach((_, line) => {
     const at = (side: SideNames, first: number): number =>
       side.variables.reduce(
-        (index, variable, v) => index * variable.levels.length + variable.levels.indexOf(texts[first + v][line]),
+        (index, variable, v) => index * variable.levels.length + places[first + v].get(texts[first + v][line])!,
         0,
       )
     const [row, column] = [at(rows, 0), at(columns, rowNames.length)]
@@ -52,6 +54,13 @@ export async function readWideShares(
 ): Promise<SharesTable> {
   const texts = await textColumns(db, path, [...rowNames, ...shareColumns])
   const lines = texts[0].map((_, line) => rowNames.map((_, v) => texts[v][line]))
+  const seen = new Set<string>()
+  lines.forEach((row, line) => {
+    const key = JSON.stringify(row)
+    if (seen.has(key))
+      throw badInput(`${path}, line ${line + 2}: the row ${row.join(', ')} has a line already. Give one a row.`)
+    seen.add(key)
+  })
   const shares = lines.map((_, line) =>
     shareColumns.map((name, c) =>
       parseRational(texts[rowNames.length + c][line], `${path}, line ${line + 2}, ${name}`),

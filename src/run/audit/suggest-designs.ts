@@ -3,16 +3,17 @@ import type { Design, Suggestion, Suggestions } from '../../bounds/index.ts'
 import { type Variable, withDatabase } from '../../data/index.ts'
 import { forThread } from '../../privacy/confidential.ts'
 import { onThread, type ThreadOptions } from '../on-thread.ts'
-import type { AuditJob } from './audit-job.ts'
+import type { AuditJob, Merge } from './audit-job.ts'
 import { AUDIT_THREAD } from './audit-module.ts'
 import type { SuggestTask } from './audit-thread.ts'
+import { mergeText } from './merge-text.ts'
 import { prepareAudit } from './prepare-audit.ts'
 
 export interface SuggestedDesign {
   readonly rows: readonly string[]
   readonly columns: readonly string[]
   readonly omitted: readonly string[]
-  /** `col:new=old1|old2`, as `--merge` takes them. */
+  /** `col:new=old1|old2`, as `--merge` takes them: all that the design needs, those given among them. */
   readonly merges: readonly string[]
   readonly shape: { readonly rows: number; readonly columns: number }
   /** Bits a cell tells of a record, and as a share of the table given. */
@@ -57,7 +58,7 @@ export async function suggestDesigns(job: AuditJob, options: SuggestOptions): Pr
     shared,
   })
   const found = await onThread<Suggestions>(AUDIT_THREAD, 'suggestDesigns', 'Trying designs', task, options)
-  const describe = (suggestion: Suggestion): SuggestedDesign => designDocument(suggestion, byIndex)
+  const describe = (suggestion: Suggestion): SuggestedDesign => designDocument(suggestion, byIndex, job.merges)
   return {
     start: describe(found.start),
     safe: found.safe.map(describe),
@@ -71,6 +72,7 @@ export async function suggestDesigns(job: AuditJob, options: SuggestOptions): Pr
 function designDocument(
   { design, omitted, detail, kept, changes, counts }: Suggestion,
   byIndex: ReadonlyMap<number, Variable>,
+  given: readonly Merge[],
 ): SuggestedDesign {
   const name = (index: number): string => byIndex.get(index)?.name ?? ''
   return {
@@ -78,7 +80,7 @@ function designDocument(
     columns: design.columns.map(({ variable }) => name(variable)),
     omitted: omitted.map(name),
     merges: [...design.rows, ...design.columns].flatMap(({ variable, groups }) =>
-      mergeFlags(byIndex.get(variable), groups),
+      mergesOf(byIndex.get(variable), groups, given).map(mergeText),
     ),
     shape: counts.shape,
     detail,
@@ -89,12 +91,33 @@ function designDocument(
   }
 }
 
-function mergeFlags(variable: Variable | undefined, groups: readonly number[] | undefined): string[] {
-  if (variable === undefined || groups === undefined) return []
-  const merged = Array.from({ length: Math.max(...groups) + 1 }, (_, g) =>
-    variable.levels.filter((_, level) => groups[level] === g),
-  )
-  return merged
-    .filter((levels) => levels.length > 1)
-    .map((levels) => `${variable.name}:${levels.join(' or ')}=${levels.join('|')}`)
+/** The merges of one variable in terms of its levels in the data: merged levels may have been merged before. */
+export function mergesOf(
+  variable: Variable | undefined,
+  groups: readonly number[] | undefined,
+  given: readonly Merge[],
+): Merge[] {
+  if (variable === undefined) return []
+  const { name, levels } = variable
+  const before = given.filter((merge) => merge.variable === name)
+  const parts = new Map(levels.map((level) => [level, [level]]))
+  for (const { name } of before) parts.set(name, [])
+  for (const merge of before) parts.get(merge.name)!.push(...merge.levels)
+  const taken = new Set([...levels, ...before.flatMap((merge) => merge.levels)])
+  const members = new Map<number, string[]>()
+  levels.forEach((level, k) => {
+    const group = groups?.[k] ?? k
+    members.set(group, [...(members.get(group) ?? []), level])
+  })
+  return [...members.values()].flatMap((merged): Merge[] => {
+    const old = merged.flatMap((level) => parts.get(level)!)
+    if (merged.length === 1)
+      return parts.get(merged[0])![0] === merged[0] && old.length === 1
+        ? []
+        : [{ variable: name, name: merged[0], levels: old }]
+    let label = merged.join(' or ')
+    while (taken.has(label)) label = `${label} (merged)`
+    taken.add(label)
+    return [{ variable: name, name: label, levels: old }]
+  })
 }

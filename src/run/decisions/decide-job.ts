@@ -23,6 +23,8 @@ export interface DecideJob {
   readonly path: string
   /** Further files that the model is made of. */
   readonly tables: readonly ModelTable[]
+  /** What the ledger calls the data: the file of records where there is one, else the file of the model. */
+  readonly dataset: string
   readonly title: string
   readonly read: () => Promise<Program>
   readonly private: readonly string[]
@@ -61,6 +63,7 @@ export function decideFromFlags(path: string, flags: DecideFlags): DecideJob {
   return {
     path,
     tables: [],
+    dataset: basename(path),
     title: `A decision from ${basename(path)}`,
     read: () => readModelFile(path),
     private: flags.private,
@@ -78,7 +81,7 @@ export function decideFromSpec(file: SpecFile): DecideJob {
   const { decide, privacy, title } = file.spec
   if (decide === undefined)
     throw badInput(`${file.path} has no \`decide\`. Name a model and its private right-hand sides.`)
-  const { path, tables, read } = modelOfSpec(file)
+  const { path, tables, dataset, read } = modelOfSpec(file)
   const entries = (record: Readonly<Record<string, string | number>>, field: string): (readonly [string, Rational])[] =>
     Object.entries(record).map(([name, value]) => [name, parseRational(value, `decide.${field}.${name}`)])
   const text = (value: string | number | undefined): { value?: string } =>
@@ -86,6 +89,7 @@ export function decideFromSpec(file: SpecFile): DecideJob {
   return {
     path,
     tables,
+    dataset,
     title: title ?? 'A decision',
     read,
     private: decide.private,

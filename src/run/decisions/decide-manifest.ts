@@ -1,7 +1,7 @@
 /** What the manifest of a decision says: the guarantee, the certificate, and what privacy can have cost. */
 import { basename } from 'node:path'
 import { brokenBy, type Decision, type LossBounds, type PreparedDecision, withValues } from '../../decisions/index.ts'
-import { formatRational } from '../../exact/index.ts'
+import { formatRational, type Rational } from '../../exact/index.ts'
 import { describeCost, eventToJson } from '../../privacy/index.ts'
 import { type ManifestDraft, type Stamp, sha256Text } from '../../release/index.ts'
 import type { DecideJob } from './decide-job.ts'
@@ -13,19 +13,20 @@ export interface DecideFound {
   readonly decision: Decision
   readonly bounds: LossBounds
   readonly stamp: Stamp | null
+  /** The constraints that the point breaks; null where nobody looked. */
+  readonly violations: number | null
   readonly seeded: boolean
 }
 
 export type DecideDraft = Omit<ManifestDraft, 'runId'> & {
   readonly privacy: { readonly statement: readonly string[] }
-  readonly checks: { readonly violations: number }
+  readonly checks: { readonly violations: number | null }
 }
 
 export function decideManifest(found: DecideFound, measurementsSha256: string): DecideDraft {
-  const { job, prepared, decision, bounds, stamp, seeded } = found
+  const { job, prepared, decision, bounds, stamp, violations, seeded } = found
   const { program, plan, anchor } = prepared
   const { route, solvedAgain, rows, variables, digits } = decision.certificate
-  const violations = brokenBy(program.program, withValues(program, decision.measured.values), decision.point).length
   return {
     command: 'decide',
     title: job.title,
@@ -46,12 +47,35 @@ export function decideManifest(found: DecideFound, measurementsSha256: string): 
     checks: { violations, route, certificate: { route, solvedAgain, rows, variables, digits }, measurementsSha256 },
     result: {
       status: decision.status,
+      note: noteOf(decision),
       objective: formatRational(decision.objective),
       objectiveAtFloor: formatRational(anchor.objective),
       shift: formatRational(plan.shift),
       bounds,
     },
   }
+}
+
+/**
+ * How many constraints the point breaks. The measured sides are never looser than the true ones, so it is checked against them;
+ * those of the baseline can be looser, and only the true sides would tell, which are looked at with `--evaluate` alone.
+ */
+export function violationsOf(
+  { program, plan }: PreparedDecision,
+  { measured, point }: Decision,
+  truth: readonly Rational[] | undefined,
+): number | null {
+  const values = truth ?? (plan.neverViolates ? measured.values : undefined)
+  return values === undefined ? null : brokenBy(program.program, withValues(program, values), point).length
+}
+
+/** What must be said of a decision besides its figures, or null. */
+export function noteOf({ status }: Decision): string | null {
+  if (status === 'optimal') return null
+  return (
+    'Nothing better than the public floors was found: the solver had no usable answer for the measured right-hand sides, so the ' +
+    'solution is one that the floors allow and no optimum. The privacy loss is spent all the same.'
+  )
 }
 
 const FLOOR_FROM = { declared: 'declared', query: 'from its query', model: 'from the model' } as const

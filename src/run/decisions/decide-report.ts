@@ -12,19 +12,22 @@ export interface DecideReportInput {
   readonly bounds: LossBounds
   readonly statement: readonly string[]
   readonly file: string
+  /** null where nobody looked. */
+  readonly violations: number | null
+  readonly note: string | null
   /** The objective at the true right-hand sides, with `--evaluate`. */
   readonly optimum: number | undefined
   readonly sweep: Sweep | undefined
 }
 
 export function decideReport(input: DecideReportInput): Report {
-  const { prepared, decision, bounds, statement, file, optimum } = input
+  const { prepared, decision, bounds, statement, file, violations, note, optimum } = input
   const { plan, program, anchor } = prepared
   const names = program.program.variables
   const used = names.flatMap((name, j) => (decision.point[j].num === 0n ? [] : [[name, decision.printed[j]]]))
   return {
     title: input.title,
-    subtitle: 'A solution that breaks no constraint',
+    subtitle: plan.neverViolates ? 'A solution that breaks no constraint' : 'A baseline that can break constraints',
     stamp: input.stamp,
     summary: [
       { label: 'Objective', value: toNumber(decision.objective) },
@@ -32,7 +35,7 @@ export function decideReport(input: DecideReportInput): Report {
       { label: 'Privacy loss', value: describeCost(plan.cost) },
       {
         label: 'Constraints broken',
-        value: plan.neverViolates ? 0 : 'possible',
+        value: violations ?? 'not checked',
         note: `of ${program.program.rows.length}`,
       },
     ],
@@ -41,6 +44,7 @@ export function decideReport(input: DecideReportInput): Report {
       {
         title: 'The solution',
         blocks: [
+          ...(note === null ? [] : [{ kind: 'notice', tone: 'warn', text: note } as const]),
           {
             kind: 'table',
             caption: `Variables that are not 0, of ${names.length}`,

@@ -38,6 +38,16 @@ function sideQuery({ sum }: NonNullable<DecideText['queries']>[string], where: s
   return { kind: 'sum', least, most }
 }
 
+/**
+ * What one step between neighbours is, in the words of a ledger. It is one person whatever the sensitivity of a decision, which
+ * its noise allows for, so decisions about the same people share a ledger; on records it is the step of every other count of them.
+ */
+export function ledgerUnit(sensitivity: Rational | DeclaredQueries): string {
+  if (!('queries' in sensitivity)) return 'one person moves the private right-hand sides'
+  const changed = sensitivity.relation === 'change-person'
+  return changed ? 'one person changed to another record' : 'one person added or removed'
+}
+
 /** The queries in words, for the statement of a release. */
 export function describeQueries({ relation, disjoint, records }: DeclaredQueries): string {
   const step = relation === 'change-person' ? 'one person’s record is changed' : 'one person is added or removed'

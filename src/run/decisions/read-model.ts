@@ -1,5 +1,6 @@
 /** The model of a decision as it stands in a file: an LP or MPS file, or a spec. As confidential as its right-hand sides. */
 import { readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
 import { type Program, readLp, readMps } from '../../decisions/index.ts'
 import { badInput } from '../../request-error.ts'
 import { besideSpec } from '../spec/compile-spec.ts'
@@ -21,6 +22,8 @@ export interface SpecModel {
   readonly path: string
   /** Further files that the model is made of. */
   readonly tables: readonly ModelTable[]
+  /** The name of the confidential file: that of the records where there is one. */
+  readonly dataset: string
   readonly read: () => Promise<Program>
 }
 
@@ -31,12 +34,12 @@ export interface ModelTable {
 }
 
 export function modelOfSpec(file: SpecFile): SpecModel {
-  const { model, program, queries } = file.spec.decide ?? {}
+  const { model, program, queries, private: closedSides = [] } = file.spec.decide ?? {}
   if ((model === undefined) === (program === undefined))
     throw badInput(`${file.path}: decide: give either a \`model\` file or a \`program\`.`)
   if (program === undefined) {
     const path = besideSpec(file, model as string)
-    return { path, tables: [], read: () => readModelFile(path) }
+    return { path, tables: [], dataset: basename(path), read: () => readModelFile(path) }
   }
   const { variables, quadratic, terms, sides, records } = program.tables
   const pathsOf = (tables: readonly ({ readonly file: string } | undefined)[]): readonly string[] => [
@@ -50,6 +53,8 @@ export function modelOfSpec(file: SpecFile): SpecModel {
       ...open.map((path) => ({ path, confidential: false })),
       ...closed.map((path) => ({ path, confidential: true })),
     ],
-    read: () => programOf(program, sideQueries(queries), (name) => besideSpec(file, name)),
+    dataset: basename(records?.file ?? file.path),
+    read: () =>
+      programOf(program, { private: closedSides, queries: sideQueries(queries) }, (name) => besideSpec(file, name)),
   }
 }

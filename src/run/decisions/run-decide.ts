@@ -3,6 +3,8 @@ import { basename } from 'node:path'
 import { type OutputFormat, truthForEvaluation, withDatabase, writeTable } from '../../data/index.ts'
 import {
   assertKept,
+  checkSides,
+  checkSweep,
   type Decision,
   type LossBounds,
   lossBounds,
@@ -24,8 +26,9 @@ import type { Progress } from '../progress.ts'
 import { publish } from '../publish.ts'
 import { RunFolder, stoppedRun } from '../run-folder.ts'
 import { type DecideJob, privateProgram } from './decide-job.ts'
-import { decideManifest } from './decide-manifest.ts'
+import { decideManifest, noteOf, violationsOf } from './decide-manifest.ts'
 import { decideReport } from './decide-report.ts'
+import { ledgerUnit } from './declared-queries.ts'
 
 export interface DecideOptions {
   readonly out: string
@@ -50,7 +53,10 @@ export interface DecideResult {
   /** The names of the variables, in the order of the point. */
   readonly variables: readonly string[]
   readonly bounds: LossBounds
-  readonly violations: number
+  /** null where nobody looked: the baseline, without the true sides. */
+  readonly violations: number | null
+  /** What must be said besides the figures: that only the floors' solution was found. */
+  readonly note: string | null
   /** What the public floors allow: it needs no privacy. */
   readonly objectiveAtFloor: number
   readonly optimum: number | undefined
@@ -63,6 +69,8 @@ export async function runDecide(job: DecideJob, options: DecideOptions): Promise
   if (options.seed === undefined) checkCap(job.ledgerPath, asked, await stoppedRun(options.out))
   const program = await privateProgram(job)
   const { mechanism, epsilon, delta } = job
+  checkSides(program)
+  if (options.sweep !== undefined) checkSweep(program, options.sweep)
   options.progress.phase('Solving at the public floor')
   const prepared = await prepareDecision(program, { mechanism, epsilon, delta })
   const inputs = await Promise.all(
@@ -96,8 +104,8 @@ async function decideIn(
   }
   const charge = {
     ledgerPath: job.ledgerPath,
-    dataset: basename(job.path),
-    unit: `one person moves the private right-hand sides by ${formatRational(prepared.program.sensitivity)} in all`,
+    dataset: job.dataset,
+    unit: ledgerUnit(job.sensitivity),
     cost: prepared.plan.cost,
     purpose: job.title,
     specHash: sha256Text(job.request),
@@ -150,18 +158,20 @@ async function publishDecision(
       { name: 'value', kind: 'text', values: decision.printed },
     ]),
   )
-  const found = { job, prepared, decision, bounds, stamp, seeded: options.seed !== undefined }
+  const violations = violationsOf(prepared, decision, truth)
+  const note = noteOf(decision)
+  const found = { job, prepared, decision, bounds, stamp, violations, seeded: options.seed !== undefined }
   const draft = decideManifest(found, sha256Text(await storedText(folder)))
   const { statement } = draft.privacy
   const { title } = job
-  const shown = { title, stamp: stamp ?? undefined, prepared, decision, bounds, statement, file, optimum, sweep: swept }
+  const figures = { bounds, violations, note, optimum, sweep: swept }
+  const shown = { title, stamp: stamp ?? undefined, prepared, decision, statement, file, ...figures }
   // A file with private right-hand sides is not fingerprinted: whoever knows the rest of it could try values until it fits.
   const open = job.tables.filter((table) => !table.confidential).map((table) => table.path)
   const manifest = await publish(folder, draft, decideReport(shown), open, [file])
-  const { violations } = draft.checks
   const objectiveAtFloor = toNumber(anchor.objective)
   const { out, resumed } = folder
-  return { out, manifest, decision, variables, bounds, violations, objectiveAtFloor, optimum, sweep: swept, resumed }
+  return { out, manifest, decision, variables, objectiveAtFloor, resumed, ...figures }
 }
 
 function sweepOn(

@@ -4,23 +4,38 @@
  * that it names, so no record counts for two.
  */
 import type { SideQuery } from '../../decisions/index.ts'
-import { matcher } from '../../decisions/private-sides.ts'
+import { matcher, valueFor } from '../../decisions/private-sides.ts'
 import { add, compare, ONE, type Rational, ZERO } from '../../exact/index.ts'
 import { badInput } from '../../request-error.ts'
 import type { ModelTable } from './model-table.ts'
 
 export type RecordTable = ModelTable<'row' | 'value'>
 
-/** The side of each constraint that has a query; 0 where no record names it. */
+/** A side that records could fill: of a range it is called by its side too, as where its sensitivity is computed. */
+export interface CountedSide {
+  readonly constraint: string
+  readonly side: 'lower' | 'upper'
+  readonly ofRange: boolean
+}
+
+/** What a spec declares of its sides, by name or pattern. */
+export interface DeclaredSides {
+  readonly private: readonly string[]
+  readonly queries: readonly (readonly [string, SideQuery])[]
+}
+
+/** The side of each constraint that has a query; 0 where no record names it. Every one of them must be private. */
 export function sidesFromRecords(
   table: RecordTable,
-  constraints: Iterable<string>,
-  queries: readonly (readonly [string, SideQuery])[],
+  counted: Iterable<CountedSide>,
+  declared: DeclaredSides,
 ): ReadonlyMap<string, Rational> {
   const queryOf = new Map<string, SideQuery>()
-  for (const name of constraints) {
-    const query = queries.find(([pattern]) => matcher(pattern)(name))?.[1]
-    if (query !== undefined) queryOf.set(name, query)
+  for (const { constraint, side, ofRange } of counted) {
+    const query = valueFor(ofRange ? `${constraint}:${side}` : constraint, declared.queries)
+    if (query === undefined) continue
+    if (!declared.private.some((pattern) => isPrivate(pattern, constraint, side))) throw publicCount(constraint, side)
+    queryOf.set(constraint, query)
   }
   const sides = new Map([...queryOf.keys()].map((name) => [name, ZERO]))
   for (let line = 0; line < table.length; line++) {
@@ -30,6 +45,19 @@ export function sidesFromRecords(
     sides.set(name, add(sides.get(name) as Rational, query.kind === 'count' ? ONE : valueAt(table, line, query)))
   }
   return sides
+}
+
+function isPrivate(pattern: string, constraint: string, side: CountedSide['side']): boolean {
+  const [, rows, only] = /^(.*?)(?::(upper|lower))?$/s.exec(pattern) as RegExpExecArray
+  return (only === undefined || only === side) && matcher(rows)(constraint)
+}
+
+/** What is counted from records and is not private would be published exactly. */
+function publicCount(constraint: string, side: CountedSide['side']): Error {
+  return badInput(
+    `decide.program.tables.records: the ${side} side of "${constraint}" would be taken from the records and is not private, so it ` +
+      `would be published exactly. Name it under \`private\` ("${constraint}:${side}"), or give it no query.`,
+  )
 }
 
 /** The value of a record, moved to the nearer end where it lies beyond one. */

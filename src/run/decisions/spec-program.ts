@@ -3,12 +3,12 @@
  * constraint may stand in the spec and its private right-hand side in a file.
  */
 import { withDatabase } from '../../data/index.ts'
-import { type Bound, type DeclaredQueries, type Program, ProgramBuilder } from '../../decisions/index.ts'
+import { type Bound, type Program, ProgramBuilder } from '../../decisions/index.ts'
 import { parseRational, type Rational } from '../../exact/index.ts'
 import { badInput } from '../../request-error.ts'
 import type { Spec } from '../spec/spec-schema.ts'
 import { type ModelTables, readTables } from './model-tables.ts'
-import { sidesFromRecords } from './sides-from-records.ts'
+import { type DeclaredSides, sidesFromRecords } from './sides-from-records.ts'
 
 export type ProgramText = NonNullable<NonNullable<Spec['decide']>['program']>
 
@@ -18,10 +18,10 @@ interface Row {
   upper: Bound
 }
 
-/** `beside` finds a file that the spec names; `queries` say what private sides are, by name or pattern. */
+/** `beside` finds a file that the spec names; `declared` says which sides are private, and what they are. */
 export async function programOf(
   text: ProgramText,
-  queries: DeclaredQueries['queries'],
+  declared: DeclaredSides,
   beside: (file: string) => string,
 ): Promise<Program> {
   const named = Object.values(text.tables).some((table) => table !== undefined)
@@ -32,7 +32,7 @@ export async function programOf(
   const rows = new Map<string, Row>()
   addTerms(rows, builder, text, tables)
   addSides(rows, tables)
-  addCounted(rows, text, queries, tables)
+  addCounted(rows, text, declared, tables)
   for (const [name, { lower, upper, terms }] of rows) {
     if (lower === null && upper === null) {
       throw badInput(
@@ -140,14 +140,17 @@ function addSides(rows: Map<string, Row>, { sides: table }: ModelTables): void {
 function addCounted(
   rows: Map<string, Row>,
   { tables: { records } }: ProgramText,
-  queries: DeclaredQueries['queries'],
+  declared: DeclaredSides,
   { records: table }: ModelTables,
 ): void {
   if (records === undefined || table === undefined) return
-  for (const [name, value] of sidesFromRecords(table, rows.keys(), queries)) {
+  const { side } = records
+  const other = side === 'lower' ? 'upper' : 'lower'
+  const counted = [...rows].map(([constraint, row]) => ({ constraint, side, ofRange: row[other] !== null }))
+  for (const [name, value] of sidesFromRecords(table, counted, declared)) {
     const row = rows.get(name) as Row
-    if (row[records.side] !== null)
-      throw badInput(`decide.program: the constraint "${name}" has a \`${records.side}\` besides the one from records.`)
-    row[records.side] = value
+    if (row[side] !== null)
+      throw badInput(`decide.program: the constraint "${name}" has a \`${side}\` besides the one from records.`)
+    row[side] = value
   }
 }

@@ -11,7 +11,7 @@ import type { Manifest } from '../../release/index.ts'
 import { RequestError } from '../../request-error.ts'
 import { readModelFile } from '../decisions/read-model.ts'
 import { type Check, guarded } from './check.ts'
-import { decisionPrivacyChecks, decisionRequest, statedSensitivity } from './decision-privacy-checks.ts'
+import { decisionPrivacyChecks, decisionRequest } from './decision-privacy-checks.ts'
 import { outputsCheck } from './file-checks.ts'
 import { ledgerCheck } from './ledger-check.ts'
 import { decisionPrivacy } from './stated-privacy.ts'
@@ -28,7 +28,7 @@ export function decisionReleaseChecks(
     const stated = decisionPrivacy(manifest)
     const charge = {
       dataset: request.dataset,
-      unit: `one person moves the private right-hand sides by ${statedSensitivity(stated)} in all`,
+      unit: request.step,
       cost: stated.cost,
       drawn: manifest.checks.measurementsSha256,
     }

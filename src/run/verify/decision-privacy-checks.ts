@@ -14,28 +14,40 @@ import { requestOf, shaped } from './stated-spec.ts'
 const exact = z.union([z.string(), z.number()]).optional()
 const asked = { private: z.array(z.string()).min(1), sensitivity: exact, mechanism: z.string().default('truncated') }
 const flagsSchema = z.looseObject({ ...asked, epsilon: exact, delta: exact })
+const programSchema = z
+  .looseObject({
+    tables: z.looseObject({ records: z.looseObject({ file: z.string() }).optional() }).default({}),
+  })
+  .optional()
 const specSchema = z.looseObject({
-  decide: z.looseObject({ ...asked, model: z.string().optional() }),
-  privacy: z.looseObject({ epsilon: exact, delta: exact }).default({}),
+  decide: z.looseObject({ ...asked, model: z.string().optional(), program: programSchema }),
+  privacy: z.looseObject({ epsilon: exact, delta: exact, unit: z.string().optional() }).default({}),
 })
 
 export interface DecisionRequest extends z.output<typeof flagsSchema> {
   /** What the ledger calls the data, where the request tells. */
   readonly dataset: string | undefined
+  /** What one step between neighbours is to the ledger. */
+  readonly step: string
 }
 
 export function decisionRequest(manifest: Manifest): DecisionRequest {
   const request = requestOf(manifest)
-  if (!('tacet' in request)) return { ...shaped(flagsSchema, request, 'the flags'), dataset: undefined }
+  if (!('tacet' in request)) return { ...shaped(flagsSchema, request, 'the flags'), dataset: undefined, step: MOVED }
   const { decide, privacy } = shaped(specSchema, request, 'the spec')
-  const dataset = decide.model === undefined ? undefined : basename(decide.model)
-  return { ...decide, ...privacy, dataset }
+  const file = decide.model ?? decide.program?.tables.records?.file
+  const dataset = file === undefined ? undefined : basename(file)
+  const { unit, ...budget } = privacy
+  const counted = unit === 'change-person' ? 'one person changed to another record' : 'one person added or removed'
+  return { ...decide, ...budget, dataset, step: decide.sensitivity === undefined ? counted : MOVED }
 }
+
+const MOVED = 'one person moves the private right-hand sides'
 
 const UNIT = 'L1 sensitivity '
 
 /** The joint sensitivity of the private sides, as the manifest states it. */
-export function statedSensitivity({ unit }: DecisionPrivacy): string {
+function statedSensitivity({ unit }: DecisionPrivacy): string {
   if (!unit.startsWith(UNIT)) throw badInput(`what is protected is "${unit}", and must be an L1 sensitivity`)
   return formatRational(parseRational(unit.slice(UNIT.length), 'the sensitivity in the manifest'))
 }

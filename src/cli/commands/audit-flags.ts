@@ -1,0 +1,74 @@
+/** Which flags of `tacet audit` mean something in which of its modes; the others are refused rather than ignored. */
+import type { Command } from 'commander'
+import { badInput } from '../../request-error.ts'
+import type { AuditFlags } from './audit.ts'
+
+export type AuditMode = 'data' | 'long' | 'wide' | 'release' | 'suggest' | 'spec' | 'specSuggest'
+
+const RULES = ['small', 'width', 'few', 'zeros']
+const OUTPUT = ['strict', 'out', 'format']
+
+const FLAGS: Readonly<Record<AuditMode, { readonly words: string; readonly flags: readonly string[] }>> = {
+  data: {
+    words: 'the audit of a table made from data',
+    flags: ['rows', 'columns', 'count', 'decimals', 'known', 'merge', ...RULES, ...OUTPUT],
+  },
+  long: {
+    words: 'the audit of shares, one line a cell',
+    flags: ['share', 'n', 'rows', 'columns', 'decimals', 'known', ...RULES, ...OUTPUT],
+  },
+  wide: {
+    words: 'the audit of shares, one line a row',
+    flags: ['shares', 'n', 'rows', 'decimals', 'known', ...RULES, ...OUTPUT],
+  },
+  release: {
+    words: 'the audit of several releases (--release)',
+    flags: ['release', 'cells', 'count', 'merge', 'small', 'time', 'strict'],
+  },
+  suggest: {
+    words: 'the search for designs (--suggest)',
+    flags: ['suggest', 'rows', 'columns', 'count', 'merge', 'small', 'ordered', 'moves', 'time', 'strict'],
+  },
+  spec: {
+    words: 'the audit of a spec, which says the rest by itself',
+    flags: ['few', ...OUTPUT],
+  },
+  specSuggest: {
+    words: 'the search for designs (--suggest) from a spec, which says the rest by itself',
+    flags: ['suggest', 'ordered', 'moves', 'time', 'strict'],
+  },
+}
+
+export function isSpecFile(path: string): boolean {
+  return /\.(ya?ml|json)$/i.test(path)
+}
+
+/** The mode that data and flags ask for. Throws when a flag was given that does nothing in it. */
+export function auditMode(data: string, flags: AuditFlags, command: Command): AuditMode {
+  const mode = modeOf(data, flags)
+  const { words, flags: own } = FLAGS[mode]
+  const idle = command.options.find((option) => {
+    const name = option.attributeName()
+    if (name === 'json' || name === 'quiet' || command.getOptionValueSource(name) !== 'cli') return false
+    return !own.includes(name)
+  })
+  if (idle !== undefined) {
+    const takes = own.map((name) => flagOf(command, name)).join(', ')
+    throw badInput(`${idle.long} does nothing in ${words}. Leave it out; what is taken there is ${takes}.`)
+  }
+  if (flags.format !== undefined && flags.out === undefined)
+    throw badInput('--format does nothing without --out: it is the format of the files written.')
+  return mode
+}
+
+function modeOf(data: string, flags: AuditFlags): AuditMode {
+  if (isSpecFile(data)) return flags.suggest === true ? 'specSuggest' : 'spec'
+  if (flags.release.length > 0) return 'release'
+  if (flags.suggest === true) return 'suggest'
+  if (flags.share !== undefined) return 'long'
+  return flags.shares.length > 0 ? 'wide' : 'data'
+}
+
+function flagOf(command: Command, name: string): string {
+  return command.options.find((option) => option.attributeName() === name)?.long ?? name
+}

@@ -1,0 +1,33 @@
+/** What `--strict` holds against an audit: small counts given away, or bounds too loose to rule it out. */
+import type { AuditDocument, LinkedDocument, SuggestDocument } from '../../run/index.ts'
+
+export function strictAudit({ cells, exact, table, rules }: AuditDocument): string | undefined {
+  if (cells.smallDisclosed > 0) return givenAway(cells.smallDisclosed)
+  if (exact) return undefined
+  const doubtful = table.flatMap(({ bounds }) => bounds.filter((bound) => mayBeSmall(bound, rules.small)))
+  return doubtful.length === 0 ? undefined : notShown(doubtful.length)
+}
+
+export function strictLinked({ cells, table }: LinkedDocument, small: number): string | undefined {
+  if (cells.smallDisclosed > 0) return givenAway(cells.smallDisclosed)
+  const doubtful = table.filter(({ exact, lower, upper }) => !exact && mayBeSmall([lower, upper], small))
+  return doubtful.length === 0 ? undefined : notShown(doubtful.length)
+}
+
+/** Of the table given: what is found beside it is no reason against it. */
+export function strictSuggest({ start }: SuggestDocument): string | undefined {
+  return start.smallDisclosed > 0 ? givenAway(start.smallDisclosed) : undefined
+}
+
+/** Whether tighter bounds than these could pin a small count above 0. */
+function mayBeSmall([lower, upper]: readonly [number, number], small: number): boolean {
+  return lower < upper && lower < small
+}
+
+function givenAway(count: number): string {
+  return `the table gives away ${count} small counts.`
+}
+
+function notShown(count: number): string {
+  return `it could not be shown to be safe: the bounds of ${count} cells hold, but tighter ones may pin a small count.`
+}

@@ -1,0 +1,135 @@
+/** The modes of `tacet audit`: what each takes, what `--strict` says of it, and what is refused. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { tacet, testFolder } from './support/cli.ts'
+
+const folder = testFolder()
+const write = (name: string, text: string): string => {
+  writeFileSync(join(folder, name), text)
+  return name
+}
+const run = (...args: string[]) => tacet(['audit', ...args, '--quiet'], folder)
+const counts = write('counts.csv', 'g,r,n\nA,a,3\nA,b,4\nB,a,5\nB,b,3\nC,a,6\nC,b,9\nD,a,10\nD,b,8\n')
+const COUNTED = [counts, '--count', 'n']
+const TABLE = [...COUNTED, '--rows', 'g', '--columns', 'r']
+
+test('a flag that does nothing ends with 2', () => {
+  const { code, stderr } = run(...TABLE, '--suggest', '--decimals', '2')
+  expect(code).toBe(2)
+  expect(stderr).toMatch(/--decimals does nothing in the search for designs \(--suggest\)/)
+})
+
+test('--strict speaks of releases and of the table that designs are sought for', () => {
+  expect(run(...COUNTED, '--release', 'g,r', '--strict')).toMatchObject({ code: 1 })
+  expect(run(...COUNTED, '--release', 'g,r', '--strict', '--small', '3').code).toBe(0)
+  const suggest = run(...TABLE, '--suggest', '--strict')
+  expect(suggest.code).toBe(1)
+  expect(suggest.stderr).toMatch(/--strict: the table gives away 1 small counts/)
+  expect(run(...TABLE, '--suggest', '--strict', '--small', '3').code).toBe(0)
+})
+
+test('--strict does not take bounds that only hold for safety', () => {
+  const cube = write(
+    'cube.csv',
+    `a,b,c,n\n${Array.from({ length: 27 }, (_, k) => `${Math.floor(k / 9)},${Math.floor(k / 3) % 3},${k % 3},${1 + ((k * 7) % 5)}`).join('\n')}\n`,
+  )
+  const releases = [cube, '--count', 'n', '--release', 'a,b', '--release', 'b,c', '--release', 'a,c']
+  const { code, stderr, stdout } = run(...releases, '--time', '0s', '--strict')
+  expect(code).toBe(1)
+  expect(stderr).toMatch(/could not be shown to be safe/)
+  expect(stdout).toMatch(/Bounds that hold but may not be the tightest: 0, 0, 0;/)
+  expect(run(...releases, '--strict').code).toBe(0)
+})
+
+test('a spec may stand beside --suggest, and its format is that of the files', () => {
+  write(
+    'audit.yaml',
+    'tacet: 1\nsource: { file: counts.csv, count: n }\naudit: { rows: [g], columns: [r] }\noutput: { format: parquet }\n',
+  )
+  expect(run('audit.yaml', '--suggest', '--moves', '0', '--strict').code).toBe(1)
+  expect(run('audit.yaml', '--out', 'as-spec').code).toBe(0)
+  expect(existsSync(join(folder, 'as-spec', 'bounds.parquet'))).toBe(true)
+  expect(run('audit.yaml', '--out', 'as-flag', '--format', 'csv').code).toBe(0)
+  expect(existsSync(join(folder, 'as-flag', 'bounds.csv'))).toBe(true)
+  write(
+    'rounded.yaml',
+    'tacet: 1\nsource: { file: counts.csv, count: n }\naudit: { rows: [g], columns: [r], decimals: 2 }\n',
+  )
+  expect(run('rounded.yaml', '--suggest')).toMatchObject({ code: 2, stderr: expect.stringMatching(/decimals/) })
+})
+
+test('the manifest of shares says which they were', () => {
+  const wide = write('wide.csv', 'g,a,b\nA,3/7,4/7\nB,5/8,3/8\nC,2/5,3/5\nD,5/9,4/9\n')
+  expect(run(wide, '--shares', 'a,b', '--n', '48', '--rows', 'g', '--out', 'shares').code).toBe(0)
+  const { spec } = JSON.parse(readFileSync(join(folder, 'shares', 'manifest.json'), 'utf8'))
+  expect(JSON.parse(spec.text)).toMatchObject({ shares: ['a', 'b'], n: 48, rows: ['g'] })
+})
+
+test('a row twice in wide shares, and a bound that is no decimal number, are refused', () => {
+  const twice = write('twice.csv', 'g,a,b\nA,1/2,1/2\nA,1/2,1/2\n')
+  expect(run(twice, '--shares', 'a,b', '--n', '48', '--rows', 'g')).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/line 3: the row A has a line already/),
+  })
+  const known = write('known.csv', 'g,r,lower,upper\nA,a,0x3,\n')
+  expect(run(...TABLE, '--known', known)).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/"0x3" is not a whole number/),
+  })
+})
+
+test.each([
+  ['g|r@400', /15 decimals at most/],
+  ['g|,@2', /a name is missing/],
+  ['g|,', /a name is missing/],
+  ['g,g', /"g" is named twice/],
+  ['g|g', /"g" is named twice/],
+])('--release %s is refused', (release, words) => {
+  expect(run(...COUNTED, '--release', release)).toMatchObject({ code: 2, stderr: expect.stringMatching(words) })
+})
+
+test('--cells with a variable twice is refused', () => {
+  const { code, stderr } = run(...COUNTED, '--release', 'g,r', '--cells', 'g,g')
+  expect([code, /"g" is named twice/.test(stderr)]).toEqual([2, true])
+})
+
+test('a table too large to hold is refused before it is made', () => {
+  const lines = Array.from({ length: 1000 }, (_, k) => `a${k},b${k},c${k},${k % 2}`)
+  const large = write('large.csv', `a,b,c,d\n${lines.join('\n')}\n`)
+  const words = /1000\) x b \(1000\) x c \(1000\).* cells; 2097152 is the limit/
+  expect(run(large, '--rows', 'a,b,c', '--columns', 'd')).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(words),
+  })
+  expect(run(large, '--release', 'a,b', '--release', 'b,c')).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(words),
+  })
+})
+
+test('a merge may not take the name of another level', () => {
+  expect(run(...TABLE, '--merge', 'g:C=A|B')).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/has a level of this name/),
+  })
+  expect(run(...TABLE, '--merge', 'g:A=A|B').code).toBe(0)
+})
+
+test('every suggested design can be given back, whatever its levels are called', () => {
+  const levels = ['<=50K', 'a|b', 'c\\d', '<=50K or a|b', 'e:f']
+  const lines = levels.flatMap((level, i) =>
+    ['w', 'x', 'y'].map((g, j) => `${g},${level},${1 + ((i * 5 + j * 7) % 13)}`),
+  )
+  const odd = write('odd.csv', `g,c,n\n${lines.join('\n')}\n`)
+  const base = [odd, '--count', 'n', '--merge', 'c:one=e:f|c\\\\d']
+  const found = JSON.parse(run(...base, '--rows', 'g', '--columns', 'c', '--suggest', '--json').stdout)
+  const designs = [...found.safe, ...found.frontier]
+  expect(designs.some(({ merges }) => merges.length > 1)).toBe(true)
+  for (const { rows, columns, merges, shape, smallDisclosed } of designs) {
+    const flags = merges.flatMap((merge: string) => ['--merge', merge])
+    const again = run(odd, '--count', 'n', '--rows', rows.join(), '--columns', columns.join(), ...flags, '--json')
+    expect(again.code, again.stderr).toBe(0)
+    expect(JSON.parse(again.stdout)).toMatchObject({ shape, cells: { smallDisclosed } })
+  }
+})
