@@ -20,6 +20,14 @@ test('a flag that does nothing ends with 2', () => {
   expect(stderr).toMatch(/--decimals does nothing in the search for designs \(--suggest\)/)
 })
 
+test('the number of records may be said beside data, and must be theirs', () => {
+  expect(run(...TABLE, '--n', '48').code).toBe(0)
+  expect(run(...TABLE, '--n', '49')).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/another number of records/),
+  })
+})
+
 test('--strict speaks of releases and of the table that designs are sought for', () => {
   expect(run(...COUNTED, '--release', 'g,r', '--strict')).toMatchObject({ code: 1 })
   expect(run(...COUNTED, '--release', 'g,r', '--strict', '--small', '3').code).toBe(0)

@@ -11,7 +11,7 @@ const OUTPUT = ['strict', 'out', 'format']
 const FLAGS: Readonly<Record<AuditMode, { readonly words: string; readonly flags: readonly string[] }>> = {
   data: {
     words: 'the audit of a table made from data',
-    flags: ['rows', 'columns', 'count', 'decimals', 'known', 'merge', ...RULES, ...OUTPUT],
+    flags: ['rows', 'columns', 'count', 'n', 'decimals', 'known', 'merge', ...RULES, ...OUTPUT],
   },
   long: {
     words: 'the audit of shares, one line a cell',

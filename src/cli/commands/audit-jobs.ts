@@ -31,6 +31,8 @@ export async function runAudit(
   const fromShares = flags.share !== undefined || flags.shares.length > 0
   const { job, request, format } = await auditJob(data, flags)
   const found = fromShares ? await sharesAudit(data, flags, thread) : await auditData(job, thread)
+  if (flags.n !== undefined && found.n !== flags.n)
+    throw badInput(`--n ${flags.n}: the data hold another number of records. Leave it out: they are counted.`)
   if (flags.out === undefined) return { found, written: undefined }
   const inputs = [
     ...(job.source.kind === 'file' ? [job.source.path] : []),
