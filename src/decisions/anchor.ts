@@ -2,9 +2,9 @@
  * The best point that is feasible for every data set: the program at its public floor, S* = {x : A x <= b*} (Assumption 3.1 of
  * Munoz Medina et al.). It is the answer of the pure mechanism (Theorem C.1), and the last resort of every repair.
  *
- * All of it is public. An empty S*, an objective without an end, and a model that the solver cannot manage are refused here,
- * before any budget is spent: which directions improve for ever does not depend on the right-hand sides, and a solver that gives
- * up at the floor would most likely give up at the measured sides, where only the floor would be left to publish.
+ * All of it is public. An empty S*, and an objective without an end, are refused here, before any budget is spent: which
+ * directions improve for ever does not depend on the right-hand sides. A solver that gives up at a floor with next to no room
+ * may well manage the measured sides, so there any point of S* will do.
  */
 import type { Rational } from '../exact/rational.ts'
 import type { Infeasible, Outcome, SolveOptions, Solver } from '../optimize/index.ts'
@@ -39,7 +39,6 @@ export async function anchorOf(
   if (outcome.status === 'unbounded') {
     throw (await improvesForEver(program.program, sides, solver, digits, options)) ? refusal(outcome) : badlyScaled()
   }
-  if (outcome.status === 'stopped') throw refusal(outcome)
   const task = { solver, model, sides, digits, options, anchor: null }
   const found = outcome.status === 'optimal' ? await repair(task, outcome.x) : null
   // Also where the solver saw no solution: on badly scaled models its tolerance can hide one.
