@@ -35,7 +35,6 @@ test.each<[readonly string[], ...string[]]>([
   [RELEASE, '--suggest'],
   [RELEASE, '--ordered', 'a'],
   [RELEASE, '--moves', '2'],
-  [DATA, '--n', '9'],
   [DATA, '--cells', 'g'],
   [DATA, '--ordered', 'g'],
   [DATA, '--moves', '2'],
