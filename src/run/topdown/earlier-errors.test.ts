@@ -64,9 +64,9 @@ test('where some have none, the others bear it: a deficit is taken from those th
 })
 
 test('cells that nobody can be in have no share, and what a query leaves out has one', () => {
-  const only = inheritedErrors({ query: A, published: FIRST }, (cell) => cell % 4 < 2)
+  const partly = inheritedErrors({ query: A, published: FIRST }, (cell) => cell % 4 < 2)
   const counts = Float64Array.of(400, 400, 0, 0, 100, 100, 0, 0, 0, 0, 0, 0)
-  expect([...only(0, 0, CELLS, counts).slice(0, 4)]).toEqual([4, 4, 0, 0])
+  expect([...partly(0, 0, CELLS, counts).slice(0, 4)]).toEqual([4, 4, 0, 0])
   const one = compileQuery(schema, 'a * one b')
   expect([...errors(0, 0, one, Float64Array.of(500, 50, 0))]).toEqual([2, 1.5, 0])
 })
