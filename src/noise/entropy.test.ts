@@ -1,7 +1,9 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { chachaBlock } from './chacha.ts'
 import { osEntropy, WordEntropy } from './entropy.ts'
-import { chachaBlock, seededEntropy } from './seeded.ts'
+import { keyedEntropy, newNoiseKey } from './noise-key.ts'
+import { seededEntropy } from './seeded.ts'
 
 /** An entropy that reads these words, and fails when asked for more. */
 function scripted(...words: number[]): WordEntropy {
@@ -119,4 +121,43 @@ test('the operating system gives words that differ', () => {
   const entropy = osEntropy()
   const seen = new Set(Array.from({ length: 40_000 }, () => entropy.below(2n ** 100n)))
   expect(seen.size).toBe(40_000) // a repeat has probability below 1e-20
+})
+
+test('the operating system is asked for every word and every key, and what it gives is what is used', () => {
+  const given: number[] = []
+  const spy = vi.spyOn(globalThis.crypto, 'getRandomValues').mockImplementation((array) => {
+    const bytes = new Uint8Array(array!.buffer, array!.byteOffset, array!.byteLength)
+    for (let i = 0; i < bytes.length; i++) bytes[i] = (7 * i + given.length) & 255
+    given.push(bytes.length)
+    return array
+  })
+  try {
+    const words = new Uint32Array(16384)
+    globalThis.crypto.getRandomValues(words)
+    given.length = 0
+    const entropy = osEntropy()
+    for (const word of words.subarray(0, 100)) expect(entropy.belowSmall(2 ** 32)).toBe(word)
+    expect(given).toEqual([65536])
+    expect([...newNoiseKey()].slice(0, 3)).toEqual([1, 8, 15])
+    expect(given).toEqual([65536, 32])
+  } finally {
+    spy.mockRestore()
+  }
+})
+
+test('a key repeats its draws; another key or stream does not; and it is not a seed', () => {
+  const key = newNoiseKey()
+  const draws = (from: Uint8Array, stream = 0): string => {
+    const entropy = keyedEntropy(from, stream)
+    return Array.from({ length: 500 }, () => entropy.belowSmall(1000)).join()
+  }
+  expect(draws(key)).toBe(draws(key.slice()))
+  for (let bit = 0; bit < 256; bit++) {
+    const other = key.slice()
+    other[bit >> 3] ^= 1 << (bit & 7)
+    expect(draws(other), `bit ${bit}`).not.toBe(draws(key))
+  }
+  expect(new Set([draws(key), draws(key, 1), draws(key, 2 ** 32), draws(newNoiseKey())]).size).toBe(4)
+  expect(keyedEntropy(key).seeded).toBe(false)
+  expect(() => keyedEntropy(key.subarray(1))).toThrow('32 bytes')
 })

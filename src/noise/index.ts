@@ -10,6 +10,7 @@ export { type Entropy, osEntropy, type Whole } from './entropy.ts'
 export { marginOf, massOf, type NoiseLaw, referenceSamplerOf, samplerOf, tailOf, varianceOf } from './law.ts'
 // Proof by replay: the exact law of any sampler.
 export { lawOf, type ObservedLaw } from './law-of.ts'
+export { keyedEntropy, newNoiseKey } from './noise-key.ts'
 export { seededEntropy } from './seeded.ts'
 export { truncatedLaplace, truncatedLaplaceSampler } from './truncated-laplace.ts'
 // The exact price of a cut-off tail.

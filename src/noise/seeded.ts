@@ -1,31 +1,15 @@
 /**
- * A repeatable stream of random words for tests and simulation: the ChaCha20 block function of RFC 8439, section 2.3,
- * keyed by the seed, with the stream number as the nonce. Streams of one seed are independent of each other.
+ * A repeatable stream of draws for tests and simulation, keyed by a seed.
  *
  * Whoever knows the seed can subtract the noise: everything drawn from here is NOT PRIVATE, and `seeded` says so.
  */
 import { badInput } from '../request-error.ts'
-import { type Entropy, WordEntropy } from './entropy.ts'
-
-const CONSTANTS = [0x61707865, 0x3320646e, 0x79622d32, 0x6b206574] // "expand 32-byte k"
-const BLOCK_WORDS = 16
-const BUFFER_WORDS = 4096
+import { chachaEntropy } from './chacha.ts'
+import type { Entropy } from './entropy.ts'
 
 /** A deterministic source of draws. The seed is any number, or text of up to 32 bytes. */
 export function seededEntropy(seed: number | string, stream = 0): Entropy {
-  const state = new Uint32Array(BLOCK_WORDS)
-  state.set(CONSTANTS, 0)
-  state.set(keyOf(String(seed)), 4)
-  state[13] = stream >>> 0
-  state[14] = Math.floor(stream / 2 ** 32)
-  const refill = (words: Uint32Array): void => {
-    for (let at = 0; at < words.length; at += BLOCK_WORDS) {
-      chachaBlock(state, words.subarray(at, at + BLOCK_WORDS))
-      state[12]++
-      if (state[12] === 0) state[15]++ // a second counter word, in the last nonce word, which streams leave at 0
-    }
-  }
-  return new WordEntropy(refill, BUFFER_WORDS, true)
+  return chachaEntropy(keyOf(String(seed)), stream, true)
 }
 
 function keyOf(seed: string): Uint32Array {
@@ -36,35 +20,4 @@ function keyOf(seed: string): Uint32Array {
     key[i >> 2] |= byte << (8 * (i & 3))
   })
   return key
-}
-
-/** Writes to `out` the 16 words of the ChaCha20 block for `state`. */
-export function chachaBlock(state: Uint32Array, out: Uint32Array): void {
-  out.set(state)
-  for (let round = 0; round < 10; round++) {
-    quarter(out, 0, 4, 8, 12)
-    quarter(out, 1, 5, 9, 13)
-    quarter(out, 2, 6, 10, 14)
-    quarter(out, 3, 7, 11, 15)
-    quarter(out, 0, 5, 10, 15)
-    quarter(out, 1, 6, 11, 12)
-    quarter(out, 2, 7, 8, 13)
-    quarter(out, 3, 4, 9, 14)
-  }
-  for (let i = 0; i < BLOCK_WORDS; i++) out[i] += state[i]
-}
-
-function quarter(x: Uint32Array, a: number, b: number, c: number, d: number): void {
-  x[a] += x[b]
-  x[d] = rotate(x[d] ^ x[a], 16)
-  x[c] += x[d]
-  x[b] = rotate(x[b] ^ x[c], 12)
-  x[a] += x[b]
-  x[d] = rotate(x[d] ^ x[a], 8)
-  x[c] += x[d]
-  x[b] = rotate(x[b] ^ x[c], 7)
-}
-
-function rotate(word: number, by: number): number {
-  return (word << by) | (word >>> (32 - by))
 }

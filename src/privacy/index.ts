@@ -43,14 +43,14 @@ export {
 export {
   applyEntry,
   capFromJson,
-  EMPTY_LEDGER,
+  changedRun,
+  EMPTY_TOTALS,
+  LedgerReader,
   type LedgerRun,
   type LedgerState,
-  type LedgerSummary,
-  planCommit,
-  planReservation,
-  type Reservation,
-  summariseLedger,
+  type LedgerTotals,
+  type LedgerView,
+  usedBy,
   type Verification,
   verifyLedger,
 } from './ledger.ts'
@@ -65,6 +65,8 @@ export {
   readLine,
   sealEntry,
 } from './ledger-entry.ts'
+export { committedHash, planCommit, planPublication, planReservation, type Reservation } from './ledger-plan.ts'
+export { type LedgerSummary, summariseLedger } from './ledger-summary.ts'
 // From confidential to public.
 export { type Budget, costOf, type Measurement, measure, noiseFor } from './mechanism.ts'
 // Who is protected, and how far one of them can move an answer.

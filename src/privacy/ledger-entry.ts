@@ -10,20 +10,37 @@ import type { PrivacyEventJson } from './event.ts'
 import { sha256 } from './sha256.ts'
 
 export type LedgerEntry =
-  /** The first line: which data, and who or what is protected (the neighbour relation in words). */
-  | { readonly type: 'open'; readonly dataset: string; readonly unit: string }
+  /**
+   * The first line: which data, and who or what is protected (the neighbour relation in words). `id` is this ledger's own name;
+   * `reason` says why it was begun although the data had a ledger before.
+   */
+  | {
+      readonly type: 'open'
+      readonly dataset: string
+      readonly unit: string
+      readonly id?: string
+      readonly reason?: string
+    }
+  /** Another ledger was begun for the same data: its id, and the reason that was given. */
+  | { readonly type: 'second'; readonly id: string; readonly unit: string; readonly reason: string }
   /** The most that may be spent from here on; null for no limit. */
   | { readonly type: 'cap'; readonly cap: PrivacyEventJson | null; readonly reason: string }
-  /** A spend, counted from this moment on whatever happens next. */
+  /**
+   * A spend, counted from this moment on whatever happens next. `drawing` binds it to one draw: it is a keyed hash, under the
+   * secret key of the noise, of the plan and of the data.
+   */
   | {
       readonly type: 'reserve'
       readonly runId: string
       readonly cost: PrivacyEventJson
       readonly purpose: string
       readonly specHash: string
+      readonly drawing?: string
     }
-  /** The run's measurements are stored: these, and no others, are its noise. */
+  /** The run's measurements are stored: these, and no others, are its noise. See `committedHash`. */
   | { readonly type: 'commit'; readonly runId: string; readonly measurementsHash: string }
+  /** The release is written and flushed, and is about to be put in place: the SHA-256 of every file in it, by name. */
+  | { readonly type: 'publish'; readonly runId: string; readonly outputs: Readonly<Record<string, string>> }
   /**
    * The run will never be finished. Nothing is given back: noise may have been drawn and seen between the reservation and
    * the crash, and nobody can show that it was not.
@@ -63,9 +80,12 @@ export function readLine(text: string, head: LedgerHead): LedgerLine {
   const line = parse(text)
   if (line.index !== head.index + 1) throw new Error(`it is numbered ${line.index} where ${head.index + 1} follows`)
   if (line.previous !== head.hash) throw new Error('it does not follow the line before it')
-  const { hash, ...body } = line
-  if (hash !== sha256(canonicalJson(body))) throw new Error('its contents do not match its hash')
-  if (text !== formatLine(line)) throw new Error('it is not written in canonical form')
+  const { hash } = line
+  const isCanonical = text === formatLine(line)
+  // A canonical line without its field "hash" is the canonical form of the rest.
+  const body = isCanonical ? text.replace(`,"hash":"${hash}"`, '') : canonicalJson({ ...line, hash: undefined })
+  if (hash !== sha256(body)) throw new Error('its contents do not match its hash')
+  if (!isCanonical) throw new Error('it is not written in canonical form')
   return line
 }
 

@@ -4,16 +4,10 @@ import { RequestError } from '../request-error.ts'
 import type { Cap } from './cap.ts'
 import { rhoFor } from './conversion.ts'
 import { approximate, composed, eventToJson, type PrivacyEvent, pure, zcdp } from './event.ts'
-import {
-  applyEntry,
-  EMPTY_LEDGER,
-  type LedgerState,
-  planCommit,
-  planReservation,
-  summariseLedger,
-  verifyLedger,
-} from './ledger.ts'
+import { applyEntry, LedgerReader, type LedgerState, verifyLedger } from './ledger.ts'
 import { canonicalJson, formatLine, GENESIS, type LedgerEntry, sealEntry } from './ledger-entry.ts'
+import { committedHash, planCommit, planPublication, planReservation } from './ledger-plan.ts'
+import { summariseLedger } from './ledger-summary.ts'
 
 const tenth = rational(1n, 10n)
 const open: LedgerEntry = { type: 'open', dataset: 'census', unit: 'One person is added or removed.' }
@@ -106,7 +100,7 @@ test('a chain that is whole but breaks a rule is found too', () => {
     const result = verifyLedger(linesOf(...entries))
     expect(result).toMatchObject({ ok: false, line, reason: expect.stringMatching(reason) })
   }
-  expect(() => applyEntry(EMPTY_LEDGER, reserve('a'))).toThrow()
+  expect(() => applyEntry(new LedgerReader().state(), reserve('a'))).toThrow()
 })
 
 test('the last tenth fits and nothing after it, however small', () => {

@@ -1,40 +1,55 @@
 /**
- * What a ledger means: its lines folded into a state, the rules each line must keep, and what may be added next.
+ * What a ledger means: its lines folded into a state, and the rules each line must keep.
  *
- * A reservation counts from the moment it is written and is never given back, so a crash can only over-count. Reserving the
- * same run again, with the same cost and the same spec, changes nothing: a resumed run is never charged twice.
+ * A reservation counts from the moment it is written and is never given back, so a crash can only over-count.
  */
-import { compare, formatRational, multiply, parseRational } from '../exact/rational.ts'
-import { RequestError } from '../request-error.ts'
-import { type Cap, checkFits, limitOf, remainingUnder, spentUnder } from './cap.ts'
-import { addSpend, describeCost, downward, NOTHING_SPENT, type Spend, totalCost } from './composition.ts'
-import { composed, eventFromJson, eventToJson, type PrivacyEvent } from './event.ts'
-import { canonicalJson, GENESIS, type LedgerEntry, type LedgerHead, readLine } from './ledger-entry.ts'
+import { compare, multiply, parseRational } from '../exact/rational.ts'
+import { type Cap, limitOf, spentUnder } from './cap.ts'
+import { addSpend, NOTHING_SPENT, type Spend, totalCost } from './composition.ts'
+import { eventFromJson, type PrivacyEvent } from './event.ts'
+import { GENESIS, type LedgerEntry, type LedgerHead, readLine } from './ledger-entry.ts'
 
 export interface LedgerRun {
   readonly runId: string
   readonly cost: PrivacyEvent
   readonly purpose: string
   readonly specHash: string
+  readonly drawing?: string
   readonly measurementsHash?: string
+  /** The files of the release as they were published; more than once when a run was resumed with other outputs. */
+  readonly published?: readonly Readonly<Record<string, string>>[]
   readonly abandoned?: string
 }
 
-export interface LedgerState {
+/** What a ledger says of itself, without its runs. */
+export interface LedgerTotals {
   readonly dataset: string
   readonly unit: string
+  /** The ledger's own name; '' for ledgers begun before there were any. */
+  readonly id: string
   readonly cap: Cap | undefined
-  readonly runs: ReadonlyMap<string, LedgerRun>
   readonly spent: Spend
   readonly head: LedgerHead
 }
 
+/** A ledger that can be asked about its runs: by holding them all, or by looking them up. */
+export interface LedgerView extends LedgerTotals {
+  run(runId: string): LedgerRun | undefined
+  /** True when a run has committed these measurements, or has reserved this drawing. */
+  isUsed(hash: string): boolean
+}
+
+/** All of a ledger. */
+export interface LedgerState extends LedgerView {
+  readonly runs: ReadonlyMap<string, LedgerRun>
+}
+
 /** A ledger before its first line. */
-export const EMPTY_LEDGER: LedgerState = {
+export const EMPTY_TOTALS: LedgerTotals = {
   dataset: '',
   unit: '',
+  id: '',
   cap: undefined,
-  runs: new Map(),
   spent: NOTHING_SPENT,
   head: GENESIS,
 }
@@ -46,45 +61,117 @@ export type Verification =
 
 /** Reads a ledger from its lines; names the first line that is wrong, and why. */
 export function verifyLedger(lines: readonly string[]): Verification {
-  let state = EMPTY_LEDGER
+  const reader = new LedgerReader()
+  const wrong = (line: number, reason: unknown): Verification => ({
+    ok: false,
+    line,
+    reason: reason instanceof Error ? reason.message : String(reason),
+  })
   for (const [i, text] of lines.entries()) {
     try {
-      const { entry, index, hash } = readLine(text, state.head)
-      state = { ...applyEntry(state, entry), head: { index, hash } }
+      reader.read(text)
     } catch (reason) {
-      return { ok: false, line: i + 1, reason: reason instanceof Error ? reason.message : String(reason) }
+      return wrong(i + 1, reason)
     }
   }
-  return { ok: true, state }
+  const beyond = reader.beyondCap()
+  return beyond === undefined ? { ok: true, state: reader.state() } : wrong(beyond.line, beyond.reason)
 }
 
-/** The state after an entry. Throws when the entry breaks a rule. */
-export function applyEntry(state: LedgerState, entry: LedgerEntry): LedgerState {
-  if ((entry.type === 'open') !== state.head.index < 0)
-    throw new Error('a ledger is opened by its first line, and once')
+/** Folds lines into a state, one after the other: from the first line, or from where a checkpoint stands. */
+export class LedgerReader {
+  readonly #base: LedgerView | undefined
+  #totals: LedgerTotals
+  readonly #runs = new Map<string, LedgerRun>()
+  readonly #used = new Set<string>()
+  /** Reservations under the present cap. Spends only grow, so the last one tells whether any is beyond it. */
+  #under: { readonly line: number; readonly runId: string; readonly spent: Spend }[] = []
+  #beyond: { readonly line: number; readonly reason: string } | undefined
+
+  constructor(base?: LedgerView) {
+    this.#base = base
+    this.#totals = base ?? EMPTY_TOTALS
+  }
+
+  /** Reads the next line. Throws a plain Error with the reason when it breaks the chain or a rule. */
+  read(text: string): LedgerEntry {
+    const { entry, index, hash } = readLine(text, this.#totals.head)
+    const view = this.state()
+    if (entry.type === 'cap') this.#settleCap()
+    const totals = applyEntry(view, entry)
+    if (entry.type === 'reserve') this.#under.push({ line: index + 1, runId: entry.runId, spent: totals.spent })
+    if ('runId' in entry) this.#runs.set(entry.runId, changedRun(view, entry))
+    const used = usedBy(entry)
+    if (used !== undefined) this.#used.add(used)
+    this.#totals = { ...totals, head: { index, hash } }
+    return entry
+  }
+
+  /** The first line that went beyond the cap of its time, if one did. */
+  beyondCap(): { readonly line: number; readonly reason: string } | undefined {
+    this.#settleCap()
+    return this.#beyond
+  }
+
+  #settleCap(): void {
+    const { cap } = this.#totals
+    const last = this.#under.at(-1)
+    if (this.#beyond === undefined && cap !== undefined && last !== undefined && isBeyond(cap, last.spent)) {
+      const { line, runId } = this.#under.find(({ spent }) => isBeyond(cap, spent)) ?? last
+      this.#beyond = { line, reason: `the run "${runId}" goes beyond the cap` }
+    }
+    this.#under = []
+  }
+
+  /** `runs` holds the runs that were read here, and changed ones of before. */
+  state(): LedgerState {
+    const { dataset, unit, id, cap, spent, head } = this.#totals
+    return {
+      ...{ dataset, unit, id, cap, spent, head },
+      runs: this.#runs,
+      run: (runId) => this.#runs.get(runId) ?? this.#base?.run(runId),
+      isUsed: (hash) => this.#used.has(hash) || this.#base?.isUsed(hash) === true,
+    }
+  }
+}
+
+/** The hash that an entry uses up: no other run may bring it again. */
+export function usedBy(entry: LedgerEntry): string | undefined {
+  return entry.type === 'commit' ? entry.measurementsHash : entry.type === 'reserve' ? entry.drawing : undefined
+}
+
+/** The totals after an entry. Throws when the entry breaks a rule; the cap is looked at by `LedgerReader.beyondCap`. */
+export function applyEntry(view: LedgerView, entry: LedgerEntry): LedgerTotals {
+  const { dataset, unit, id, cap, spent, head } = view
+  const totals = { dataset, unit, id, cap, spent, head }
+  if ((entry.type === 'open') !== head.index < 0) throw new Error('a ledger is opened by its first line, and once')
   switch (entry.type) {
     case 'open':
-      return { ...state, dataset: entry.dataset, unit: entry.unit }
+      return { ...totals, dataset: entry.dataset, unit: entry.unit, id: entry.id ?? '' }
     case 'cap':
-      return { ...state, cap: entry.cap === null ? undefined : capFromJson(entry.cap) }
+      return { ...totals, cap: entry.cap === null ? undefined : capFromJson(entry.cap) }
     case 'reserve':
-      return reserved(state, entry)
+      return { ...totals, spent: spentAfter(view, entry) }
+    case 'second':
+      return totals
     case 'commit':
-      return changed(state, entry.runId, { measurementsHash: entry.measurementsHash })
+    case 'publish':
     case 'abandon':
-      return changed(state, entry.runId, { abandoned: entry.reason })
+      changedRun(view, entry)
+      return totals
     default:
       throw new Error(`entries of the type "${String((entry as { type: unknown }).type)}" are not known`)
   }
 }
 
-function reserved(state: LedgerState, entry: Extract<LedgerEntry, { type: 'reserve' }>): LedgerState {
-  const { runId, purpose, specHash } = entry
-  if (state.runs.has(runId)) throw new Error(`the run "${runId}" is reserved twice`)
-  const cost = eventFromJson(entry.cost)
-  const spent = addSpend(state.spent, totalCost(cost))
-  if (state.cap !== undefined && beyond(state.cap, spent)) throw new Error(`the run "${runId}" goes beyond the cap`)
-  return { ...state, spent, runs: new Map(state.runs).set(runId, { runId, cost, purpose, specHash }) }
+type ReserveEntry = Extract<LedgerEntry, { type: 'reserve' }>
+type RunEntry = Extract<LedgerEntry, { runId: string }>
+
+function spentAfter(view: LedgerView, entry: ReserveEntry): Spend {
+  const { runId, drawing } = entry
+  if (view.run(runId) !== undefined) throw new Error(`the run "${runId}" is reserved twice`)
+  if (drawing !== undefined && view.isUsed(drawing)) throw new Error(`the run "${runId}" brings another run's drawing`)
+  return addSpend(view.spent, totalCost(eventFromJson(entry.cost)))
 }
 
 /**
@@ -92,62 +179,32 @@ function reserved(state: LedgerState, entry: Extract<LedgerEntry, { type: 'reser
  * machine may find a bound that differs in the last of 12 decimals: an honest ledger must not fail for that, so 1e-9 is let
  * pass here. `planReservation`, which decides before spending, lets nothing pass.
  */
-function beyond(cap: Cap, spent: Spend): boolean {
+function isBeyond(cap: Cap, spent: Spend): boolean {
   const counted = spentUnder(cap, spent)
   if (counted === undefined) return true
   const limit = limitOf(cap)
   return compare(counted, cap.kind === 'approximate' ? multiply(limit, parseRational('1.000000001')) : limit) > 0
 }
 
-function changed(state: LedgerState, runId: string, change: Partial<LedgerRun>): LedgerState {
-  const run = state.runs.get(runId)
+/** The run after an entry about it. Throws when the entry breaks a rule. */
+export function changedRun(view: Pick<LedgerView, 'run' | 'isUsed'>, entry: RunEntry): LedgerRun {
+  const { runId } = entry
+  if (entry.type === 'reserve') {
+    const { purpose, specHash, drawing } = entry
+    const run = { runId, cost: eventFromJson(entry.cost), purpose, specHash }
+    return drawing === undefined ? run : { ...run, drawing }
+  }
+  const run = view.run(runId)
   if (run === undefined) throw new Error(`the run "${runId}" was never reserved`)
-  if (run.measurementsHash !== undefined) throw new Error(`the run "${runId}" is committed already`)
   if (run.abandoned !== undefined) throw new Error(`the run "${runId}" was abandoned`)
-  return { ...state, runs: new Map(state.runs).set(runId, { ...run, ...change }) }
-}
-
-export interface Reservation {
-  readonly runId: string
-  readonly cost: PrivacyEvent
-  readonly purpose: string
-  readonly specHash: string
-}
-
-/** The entry to write for a reservation, or the run itself when it is reserved already. Throws a refusal. */
-export function planReservation(
-  state: LedgerState,
-  { runId, cost, purpose, specHash }: Reservation,
-): { readonly resumed: LedgerRun } | { readonly entry: LedgerEntry } {
-  const known = state.runs.get(runId)
-  if (known === undefined) {
-    if (state.cap !== undefined) checkFits(state.cap, state.spent, totalCost(cost))
-    return { entry: { type: 'reserve', runId, cost: eventToJson(cost), purpose, specHash } }
+  if (entry.type === 'publish') {
+    if (run.measurementsHash === undefined) throw new Error(`the run "${runId}" is published before it is committed`)
+    return { ...run, published: [...(run.published ?? []), entry.outputs] }
   }
-  if (known.abandoned !== undefined) throw refused(runId, `was abandoned (${known.abandoned}). Start a new run.`)
-  if (canonicalJson(eventToJson(known.cost)) !== canonicalJson(eventToJson(cost))) {
-    const was = describeCost(known.cost)
-    throw refused(runId, `was reserved at ${was} and now asks for ${describeCost(cost)}. Start a new run.`)
-  }
-  if (known.specHash !== specHash) throw refused(runId, 'was reserved for another spec. Start a new run.')
-  return { resumed: known }
-}
-
-/** The entry that commits a run, or undefined when it is committed with the same measurements. Throws a refusal. */
-export function planCommit(state: LedgerState, runId: string, measurementsHash: string): LedgerEntry | undefined {
-  const run = state.runs.get(runId)
-  if (run === undefined)
-    throw refused(runId, 'was never reserved: noise must not be drawn before the ledger is charged.')
-  if (run.measurementsHash === measurementsHash) return undefined
-  if (run.measurementsHash !== undefined) {
-    throw refused(runId, 'is committed with other measurements: a second draw for one charge. Use the stored ones.')
-  }
-  if (run.abandoned !== undefined) throw refused(runId, `was abandoned (${run.abandoned}).`)
-  return { type: 'commit', runId, measurementsHash }
-}
-
-function refused(runId: string, why: string): RequestError {
-  return new RequestError('refused', `The run "${runId}" ${why}`, { runId })
+  if (run.measurementsHash !== undefined) throw new Error(`the run "${runId}" is committed already`)
+  if (entry.type === 'abandon') return { ...run, abandoned: entry.reason }
+  if (view.isUsed(entry.measurementsHash)) throw new Error(`the run "${runId}" commits another run's measurements`)
+  return { ...run, measurementsHash: entry.measurementsHash }
 }
 
 /** Only single costs can be caps. */
@@ -155,32 +212,4 @@ export function capFromJson(json: unknown): Cap {
   const event = eventFromJson(json, 'cap')
   if (event.kind === 'composed' || event.kind === 'parallel') throw new Error('a cap is pure, zcdp or approximate')
   return event
-}
-
-export interface LedgerSummary {
-  readonly dataset: string
-  readonly unit: string
-  readonly cap: string | null
-  readonly spent: string
-  readonly remaining: { readonly exact: string; readonly decimal: string } | null
-  readonly runs: readonly (Omit<LedgerRun, 'cost'> & { readonly cost: string })[]
-  readonly lines: number
-  readonly head: string
-}
-
-/** The ledger for people and for JSON. */
-export function summariseLedger({ dataset, unit, cap, runs, spent, head }: LedgerState): LedgerSummary {
-  const all = [...runs.values()]
-  const left = cap && remainingUnder(cap, spent)
-  const delta = cap?.kind === 'approximate' ? cap.delta : undefined
-  return {
-    dataset,
-    unit,
-    cap: cap ? describeCost(cap) : null,
-    spent: describeCost(composed(all.map((run) => run.cost)), delta),
-    remaining: left ? { exact: formatRational(left), decimal: downward(left) } : null,
-    runs: all.map((run) => ({ ...run, cost: describeCost(run.cost) })),
-    lines: head.index + 1,
-    head: head.hash,
-  }
 }

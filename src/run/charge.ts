@@ -55,6 +55,6 @@ function reservation({ runId }: RunFolder, { cost, purpose, specHash }: Charge):
  */
 export function checkCap(ledgerPath: string, cost: PrivacyEvent, stopped: string | undefined): void {
   const state = LedgerFile.peek(ledgerPath)
-  if (stopped !== undefined && state?.runs.has(stopped)) return
+  if (stopped !== undefined && state?.run(stopped) !== undefined) return
   if (state?.cap !== undefined) checkFits(state.cap, state.spent, totalCost(cost))
 }

@@ -28,19 +28,15 @@ export interface LockOptions {
   readonly onStep?: StepHook
 }
 
+/** Nobody gives up while the lock changes hands: the time counts from when the present holder was first seen. */
 const PATIENCE = 60_000
-const POLL = 5
+const FIRST_POLL = 2
+const LONGEST_POLL = 60
 
 /** Takes the lock, runs the work and gives the lock back, whatever happens. */
 export async function withLock<T>(path: string, work: () => T | Promise<T>, options: LockOptions = {}): Promise<T> {
   const { patience = PATIENCE, what = 'The ledger', onStep = () => {} } = options
-  const deadline = Date.now() + patience
-  let token = take(path, onStep)
-  while (token === undefined) {
-    if (Date.now() > deadline) throw busy(path, what)
-    await delay(POLL + Math.floor((performance.now() * 1000) % POLL)) // uneven, so that waiters do not march in step
-    token = take(path, onStep)
-  }
+  const token = await taken(path, patience, what, onStep)
   try {
     return await work()
   } finally {
@@ -49,12 +45,27 @@ export async function withLock<T>(path: string, work: () => T | Promise<T>, opti
   }
 }
 
+async function taken(path: string, patience: number, what: string, onStep: StepHook): Promise<string> {
+  let seen: string | undefined
+  let since = Date.now()
+  for (let poll = FIRST_POLL; ; poll = Math.min(LONGEST_POLL, poll * 1.5)) {
+    const token = take(path, onStep)
+    if (token !== undefined) return token
+    const now = holder(path)?.token
+    if (now !== seen) [seen, since] = [now, Date.now()]
+    if (Date.now() - since > patience) throw busy(path, what)
+    await delay(poll * (0.5 + ((performance.now() * 1000) % 1000) / 1000)) // uneven, so that waiters do not march in step
+  }
+}
+
 /** One attempt: the token under which the lock is now held, or undefined when somebody else holds it. */
 function take(path: string, onStep: StepHook, main = path): string | undefined {
+  const present = holder(path)
+  if (present !== undefined && !hasEnded(present)) return undefined // nothing is written while another holds it
   const me = ownIdentity()
   const draft = `${main}.${me.token}`
   onStep('write lock draft')
-  writeFileSync(draft, JSON.stringify(me), { flag: 'wx' })
+  writeFileSync(draft, JSON.stringify(me), { flag: 'wx', mode: 0o600 })
   try {
     onStep('link lock')
     if (linked(draft, path)) return me.token
@@ -93,10 +104,24 @@ function linked(draft: string, path: string): boolean {
   }
 }
 
-/** Who holds a lock; undefined when nobody does. A lock that cannot be read counts as held by nobody who can be judged. */
+/** Who holds a lock; undefined when nobody does. A lock is linked into place whole, so no crash leaves one that cannot be read. */
 function holder(path: string): ProcessIdentity | undefined {
+  const text = textOf(path)
+  if (text === undefined) return undefined
   try {
-    return JSON.parse(readFileSync(path, 'utf8')) as ProcessIdentity
+    const found = JSON.parse(text) as ProcessIdentity | null
+    if (typeof found?.token === 'string') return found
+  } catch {}
+  throw new RequestError(
+    'input',
+    `The lock file ${path} is damaged. If no run is using that file or folder, on whichever machine, remove the lock file.`,
+    { lock: path },
+  )
+}
+
+function textOf(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
   } catch {
     return undefined
   }
@@ -111,6 +136,7 @@ function sweep(path: string, keep: string): void {
   for (const name of readdirSync(folder)) {
     const file = join(folder, name)
     if (!name.startsWith(`${basename(path)}.`) || file === keep) continue
+    if (!/\.[0-9a-f-]{36}(\.over)?$/.test(name)) continue
     const owner = holder(file)
     if (owner !== undefined && hasEnded(owner)) rmSync(file, { force: true })
   }

@@ -1,0 +1,33 @@
+/** Files that are replaced whole, synchronously: the ledger holds its lock for as short a time as it can. */
+import { closeSync, fsyncSync, openSync, renameSync, writeSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { StepHook } from './lock.ts'
+
+export function withFile(path: string, flags: string, use: (file: number) => void): void {
+  const file = openSync(path, flags, 0o600)
+  try {
+    use(file)
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** Writes a file aside, flushes it and moves it into place. `name` is what the steps are called. */
+export function replaceFile(path: string, text: string, name: string, onStep: StepHook = () => {}): void {
+  onStep(`write ${name}`)
+  withFile(`${path}.new`, 'w', (file) => {
+    const bytes = Buffer.from(text)
+    for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at)
+    onStep(`sync ${name}`)
+    fsyncSync(file)
+  })
+  onStep(`replace ${name}`)
+  renameSync(`${path}.new`, path)
+  onStep('sync folder')
+  syncFolderOf(path)
+}
+
+/** A new name is durable once its folder is. Windows has no such call, and needs none. */
+export function syncFolderOf(path: string): void {
+  if (process.platform !== 'win32') withFile(dirname(path), 'r', fsyncSync)
+}
