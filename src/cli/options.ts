@@ -48,6 +48,7 @@ const BESIDE_SPEC = new Set([
   'out',
   'format',
   'seed',
+  'ledgerReason',
   'evaluate',
   'threads',
   'sweep',

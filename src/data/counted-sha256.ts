@@ -1,5 +1,5 @@
 /**
- * A fingerprint of what was counted, so that a run that goes on can tell whether its data are still the same, wherever they
+ * A fingerprint of what was counted, so that a resumed run can tell whether its data are still the same, wherever they
  * are kept. It is a function of the data that no noise covers: it stays in the folder of the stopped run.
  */
 import { createHash } from 'node:crypto'
@@ -16,4 +16,14 @@ export function countedSha256(hierarchy: Hierarchy, histograms: readonly Confide
     }
   }
   return hash.digest('hex')
+}
+
+/** The same of one vector, or of any value that JSON can hold. */
+export function confidentialSha256(box: Confidential<Float64Array | readonly unknown[]>): string {
+  const value = open(box)
+  const bytes =
+    value instanceof Float64Array
+      ? new Uint8Array(value.buffer, value.byteOffset, value.byteLength)
+      : JSON.stringify(value, (_, entry: unknown) => (typeof entry === 'bigint' ? String(entry) : entry))
+  return createHash('sha256').update(bytes).digest('hex')
 }

@@ -2,7 +2,7 @@
 
 export type { CountedTable, Variable } from '../bounds/index.ts'
 export { type ColumnData, type ColumnKind, fetchColumns, fetchNumber } from './columns.ts'
-export { countedSha256 } from './counted-sha256.ts'
+export { confidentialSha256, countedSha256 } from './counted-sha256.ts'
 export { countTable, EMPTY_LEVEL } from './counted-table.ts'
 export { Database, type DatabaseOptions, openDatabase, withDatabase } from './database.ts'
 // A first look.

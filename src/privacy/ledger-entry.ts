@@ -12,16 +12,10 @@ import { sha256 } from './sha256.ts'
 export type LedgerEntry =
   /**
    * The first line: which data, and who or what is protected (the neighbour relation in words). `id` is this ledger's own name;
-   * `reason` says why it was begun although the data had a ledger before.
+   * older ledgers have none, and go by the hash of this line.
    */
-  | {
-      readonly type: 'open'
-      readonly dataset: string
-      readonly unit: string
-      readonly id?: string
-      readonly reason?: string
-    }
-  /** Another ledger was begun for the same data: its id, and the reason that was given. */
+  | { readonly type: 'open'; readonly dataset: string; readonly unit: string; readonly id?: string }
+  /** The same data have another ledger: its id and unit, and the reason that was given. */
   | { readonly type: 'second'; readonly id: string; readonly unit: string; readonly reason: string }
   /** The most that may be spent from here on; null for no limit. */
   | { readonly type: 'cap'; readonly cap: PrivacyEventJson | null; readonly reason: string }

@@ -193,3 +193,40 @@ test('canonical JSON sorts keys, leaves out the undefined and refuses inexact nu
   expect(canonicalJson({ b: [1, 'x', null], a: { d: true, c: undefined } })).toBe('{"a":{"d":true},"b":[1,"x",null]}')
   expect(() => canonicalJson({ a: 0.1 })).toThrow(/write it as text/)
 })
+
+test('a drawing is used once: reserved by one run, and kept by it', () => {
+  const asked = { runId: 'a', cost: pure(tenth), purpose: 'test', specHash: 'spec', drawing: 'd' }
+  const plan = planReservation(stateOf(), asked)
+  const entry = 'entry' in plan ? plan.entry : undefined
+  expect(entry).toMatchObject({ drawing: 'd' })
+  const state = stateOf(entry!)
+  expect(planReservation(state, asked)).toHaveProperty('resumed')
+  expect(() => planReservation(state, { ...asked, runId: 'b' })).toThrow(/another run/)
+  expect(() => planReservation(state, { ...asked, drawing: 'e' })).toThrow(/another noise key/)
+  expect(verifyLedger(linesOf(open, entry!, { ...entry, runId: 'b' } as LedgerEntry))).toMatchObject({
+    ok: false,
+    line: 3,
+  })
+})
+
+test('what is committed belongs to its drawing, and no other run may commit it', () => {
+  const [a, b] = ['a', 'b'].map((runId) => ({ ...reserve(runId), drawing: `drawing ${runId}` }) as LedgerEntry)
+  const state = stateOf(a, b)
+  const commit = planCommit(state, 'a', 'values')
+  expect(commit).toEqual({ type: 'commit', runId: 'a', measurementsHash: committedHash('drawing a', 'values') })
+  const after = stateOf(a, b, commit!)
+  expect(planCommit(after, 'b', 'values')).toMatchObject({ measurementsHash: committedHash('drawing b', 'values') })
+  const stolen: LedgerEntry = { ...commit!, runId: 'b' } as LedgerEntry
+  expect(verifyLedger(linesOf(open, a, b, commit!, stolen))).toMatchObject({ ok: false, line: 5 })
+})
+
+test('a publication follows a commit; the same files again change nothing, others are written down too', () => {
+  const commit: LedgerEntry = { type: 'commit', runId: 'a', measurementsHash: 'm' }
+  expect(() => planPublication(stateOf(reserve('a')), 'a', { x: '1' })).toThrow(/no committed measurements/)
+  const entry = planPublication(stateOf(reserve('a'), commit), 'a', { x: '1', y: '2' })!
+  const state = stateOf(reserve('a'), commit, entry)
+  expect(planPublication(state, 'a', { y: '2', x: '1' })).toBeUndefined()
+  const again = planPublication(state, 'a', { x: '3' })!
+  expect(stateOf(reserve('a'), commit, entry, again).run('a')?.published).toEqual([{ x: '1', y: '2' }, { x: '3' }])
+  expect(verifyLedger(linesOf(open, reserve('a'), entry))).toMatchObject({ ok: false, line: 3 })
+})

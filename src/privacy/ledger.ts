@@ -25,7 +25,7 @@ export interface LedgerRun {
 export interface LedgerTotals {
   readonly dataset: string
   readonly unit: string
-  /** The ledger's own name; '' for ledgers begun before there were any. */
+  /** The ledger's own name. */
   readonly id: string
   readonly cap: Cap | undefined
   readonly spent: Spend
@@ -103,7 +103,7 @@ export class LedgerReader {
     if ('runId' in entry) this.#runs.set(entry.runId, changedRun(view, entry))
     const used = usedBy(entry)
     if (used !== undefined) this.#used.add(used)
-    this.#totals = { ...totals, head: { index, hash } }
+    this.#totals = { ...totals, id: totals.id || hash, head: { index, hash } }
     return entry
   }
 

@@ -50,4 +50,4 @@ export {
   type TableColumn,
 } from './report.ts'
 export { type FileFingerprint, fingerprint, sha256Text } from './sha256-file.ts'
-export { isNotPrivate, type Stamp, stampOf } from './stamp.ts'
+export { isConfidential, isNotPrivate, type Stamp, stampOf } from './stamp.ts'

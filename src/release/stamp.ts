@@ -10,6 +10,10 @@ export function stampOf(notPrivate: boolean, evaluated: boolean): Stamp | null {
   return evaluated ? 'CONFIDENTIAL' : null
 }
 
+export function isConfidential(stamp: Stamp | null): boolean {
+  return stamp?.endsWith('CONFIDENTIAL') ?? false
+}
+
 export function isNotPrivate(stamp: Stamp | null): boolean {
   return stamp?.startsWith('NOT PRIVATE') ?? false
 }

@@ -1,14 +1,18 @@
 /**
- * The one order in which budget is spent: ask, keep the folder, reserve, draw, store, commit. A seeded run is a simulation and
- * leaves the ledger alone.
+ * The one order in which budget is spent: ask, keep the folder, make the noise key, reserve, draw, store, commit, destroy the
+ * key. A run that is killed in between draws the same noise again, or none. A seeded run is a simulation and leaves the ledger
+ * alone.
  */
-import type { PrivacyEvent, Reservation } from '../privacy/index.ts'
+import type { LedgerHead, LedgerView, PrivacyEvent, Reservation } from '../privacy/index.ts'
 import { checkFits, totalCost } from '../privacy/index.ts'
-import { LedgerFile } from './ledger/index.ts'
+import { badInput } from '../request-error.ts'
+import { type DataBinding, LedgerFile, openBound } from './ledger/index.ts'
+import { destroyNoiseKey, drawingOf, noiseKeyOf } from './noise-key.ts'
+import type { NoiseSource } from './noise-source.ts'
 import type { RunFolder } from './run-folder.ts'
 
 export interface Charge {
-  readonly ledgerPath: string
+  readonly ledger: LedgerChoice
   readonly dataset: string
   /** What one step between neighbours is: costs of one unit add up. */
   readonly unit: string
@@ -18,19 +22,52 @@ export interface Charge {
   readonly seed: string | undefined
 }
 
-/** Draws what is not drawn yet, with the spend reserved before and committed after. `fingerprint` names what was drawn. */
-export async function chargeAndDraw(
-  folder: RunFolder,
-  charge: Charge,
-  draw: () => Promise<void>,
-  fingerprint: () => Promise<string>,
-): Promise<void> {
+/** Which ledger counts a spend, and what data it is bound to. */
+export interface LedgerChoice {
+  readonly path: string
+  readonly data: DataBinding
+  /** Why these data get another ledger than the one they have. */
+  readonly reason?: string | undefined
+}
+
+export interface Drawing {
+  /** Tells the charges of one run apart. */
+  readonly name: string
+  /** The hash of what is drawn. */
+  readonly plan: string
+  /** The fingerprint of the data; confidential. */
+  readonly data: string
+  /** Draws and stores what is not stored yet. */
+  readonly draw: (source: NoiseSource) => Promise<void>
+  /** The fingerprint of what is stored. */
+  readonly fingerprint: () => Promise<string>
+}
+
+/** A spend that is written down; for a simulation there is none. */
+export interface Charged {
+  readonly ledger: LedgerFile
+  /** Where the ledger stood after it. */
+  readonly head: LedgerHead
+}
+
+/** Draws what is not drawn yet, with the spend reserved before and committed after. */
+export async function chargeAndDraw(folder: RunFolder, charge: Charge, drawing: Drawing): Promise<Charged | undefined> {
+  const { name, plan, data, draw, fingerprint } = drawing
   const ledger = await openLedger(folder, charge)
   await folder.keep()
-  if (ledger === undefined) return draw()
-  const run = await ledger.reserve(reservation(folder, charge))
-  if (run.measurementsHash === undefined) await draw()
-  await ledger.commit(folder.runId, await fingerprint())
+  if (ledger === undefined) {
+    await draw({ kind: 'seed', seed: charge.seed! })
+    return undefined
+  }
+  const before = ledger.run(folder.runId)
+  if (before?.measurementsHash === undefined) {
+    const key = await noiseKeyOf(folder, name, before)
+    await ledger.reserve({ ...reservation(folder, charge), drawing: drawingOf(key, plan, data) })
+    await draw({ kind: 'key', key })
+  }
+  const head = await ledger.commit(folder.runId, await fingerprint())
+  await destroyNoiseKey(folder, name)
+  return { ledger, head }
 }
 
 /**
@@ -39,8 +76,8 @@ export async function chargeAndDraw(
  */
 export async function openLedger(folder: RunFolder, charge: Charge): Promise<LedgerFile | undefined> {
   if (charge.seed !== undefined) return undefined
-  const { ledgerPath, dataset, unit } = charge
-  const ledger = await LedgerFile.open(ledgerPath, { dataset, unit })
+  const { ledger: choice, dataset, unit } = charge
+  const ledger = await openBound(choice.path, { dataset, unit }, choice.data, choice.reason)
   ledger.check(reservation(folder, charge))
   return ledger
 }
@@ -50,11 +87,20 @@ function reservation({ runId }: RunFolder, { cost, purpose, specHash }: Charge):
 }
 
 /**
- * Throws a refusal when a cost does not fit under the cap as it stands: before any data are read. A stopped run that is
- * charged already is not asked again.
+ * Throws a refusal when a cost does not fit under the cap as it stands, or when the ledger is kept for other data: before any
+ * data are read. A stopped run that is charged already is not asked again.
  */
-export function checkCap(ledgerPath: string, cost: PrivacyEvent, stopped: string | undefined): void {
-  const state = LedgerFile.peek(ledgerPath)
-  if (stopped !== undefined && state?.run(stopped) !== undefined) return
-  if (state?.cap !== undefined) checkFits(state.cap, state.spent, totalCost(cost))
+export function checkCap(path: string, dataset: string, cost: PrivacyEvent, stopped: string | undefined): void {
+  const view = LedgerFile.peek(path)
+  if (view === undefined || (stopped !== undefined && view.run(stopped) !== undefined)) return
+  checkDataset(path, view, dataset)
+  if (view.cap !== undefined) checkFits(view.cap, view.spent, totalCost(cost))
+}
+
+function checkDataset(path: string, view: LedgerView, dataset: string): void {
+  if (view.head.index < 0 || view.dataset === dataset) return
+  throw badInput(
+    `The ledger ${path} is kept for "${view.dataset}", and this run reads "${dataset}". ` +
+      'Nothing was read. Name the ledger of these data (--ledger, or privacy.ledger in a spec).',
+  )
 }

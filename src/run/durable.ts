@@ -1,9 +1,9 @@
 /** Files that are there whole or not at all, also after a crash. */
-import { type FileHandle, open, rename } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { type FileHandle, lstat, mkdir, open, readdir, rename } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { badInput } from '../request-error.ts'
 
-/** Writes the bytes aside, flushes them to the disk, and moves them into place. */
+/** Writes the bytes aside, flushes them to the disk, and moves them into place. Only the owner may read the file. */
 export async function writeDurably(path: string, bytes: string | Uint8Array): Promise<void> {
   const aside = `${path}.writing`
   try {
@@ -23,7 +23,32 @@ export async function syncFolder(folder: string): Promise<void> {
   await withFile(folder, 'r', (file) => file.sync())
 }
 
-/** A full disk or a folder one may not write to is the user's to mend, and is told as such. */
+/** Flushes every file below a folder, and every folder: whoever wrote them, what they hold survives a crash. */
+export async function syncTree(folder: string): Promise<void> {
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) await syncTree(path)
+    else await withFile(path, 'r', (file) => file.sync())
+  }
+  await syncFolder(folder)
+}
+
+/** Makes a folder and those above it, one by one: Node's own way never ends below some special folders (/proc). */
+export async function makeFolders(path: string): Promise<void> {
+  const missing: string[] = []
+  let at = path
+  while ((await lstat(at).catch(() => undefined)) === undefined && dirname(at) !== at) {
+    missing.unshift(at)
+    at = dirname(at)
+  }
+  for (const folder of missing) {
+    await mkdir(folder).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw writeError(folder, error)
+    })
+  }
+}
+
+/** A full disk or a folder that may not be written to is for the user to put right, and is reported as such. */
 export function writeError(path: string, error: unknown): Error {
   const code = (error as NodeJS.ErrnoException).code ?? ''
   const reasons: Readonly<Record<string, string>> = {
@@ -32,15 +57,19 @@ export function writeError(path: string, error: unknown): Error {
     EACCES: 'permission denied',
     EPERM: 'permission denied',
     EROFS: 'the file system is read-only',
-    ENOENT: 'its folder does not exist',
+    ENOENT: 'its folder does not exist, or nothing can be made there',
     ENOTDIR: 'a part of its path is a file, not a folder',
     EEXIST: 'a part of its path is a file, not a folder',
+    EISDIR: 'there is a folder of that name',
+    ENAMETOOLONG: 'the name is too long',
+    ELOOP: 'its path runs in a circle of links',
+    EINVAL: 'its path cannot be used there',
   }
   return code in reasons ? badInput(`${path} cannot be written: ${reasons[code]}.`) : (error as Error)
 }
 
 async function withFile(path: string, flags: string, work: (file: FileHandle) => Promise<void>): Promise<void> {
-  const file = await open(path, flags)
+  const file = await open(path, flags, 0o600)
   try {
     await work(file)
   } finally {

@@ -1,24 +1,31 @@
 /** The last act of every run: report and manifest written, the folder put in place. */
 import {
   buildManifest,
+  isConfidential,
   MANIFEST_NAME,
   type Manifest,
   type ManifestDraft,
   type Report,
   renderReport,
+  sha256Text,
 } from '../release/index.ts'
 import { version } from '../version.ts'
+import type { Charged } from './charge.ts'
 import type { RunFolder } from './run-folder.ts'
 
 const REPORT_NAME = 'report.html'
 
-/** `outputs` are the data files already in the folder, by name; `inputs` are paths. */
+/**
+ * `outputs` are the data files already in the folder, by name; `inputs` are paths. The files are flushed and their hashes are in
+ * every ledger that was charged before the folder is put in place.
+ */
 export async function publish(
   folder: RunFolder,
   draft: Omit<ManifestDraft, 'runId'>,
   report: Report,
   inputs: readonly string[],
   outputs: readonly string[],
+  charges: readonly (Charged | undefined)[] = [],
 ): Promise<Manifest> {
   const colophon = `Tacet ${version}, run ${folder.runId}. The manifest beside this page holds the fingerprint of every file.`
   await folder.write(REPORT_NAME, renderReport({ ...report, colophon }))
@@ -26,7 +33,12 @@ export async function publish(
     ...outputs,
     REPORT_NAME,
   ])
-  await folder.write(MANIFEST_NAME, `${JSON.stringify(manifest, null, 2)}\n`)
+  const text = `${JSON.stringify(manifest, null, 2)}\n`
+  await folder.write(MANIFEST_NAME, text)
+  await folder.flush(isConfidential(draft.stamp))
+  const hashes = Object.fromEntries(manifest.outputs.map(({ name, sha256 }) => [name, sha256]))
+  for (const charged of charges)
+    await charged?.ledger.publish(folder.runId, { ...hashes, [MANIFEST_NAME]: sha256Text(text) })
   await folder.finish()
   return manifest
 }

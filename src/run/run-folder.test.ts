@@ -1,4 +1,16 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -7,7 +19,7 @@ import { RunFolder, stoppedRun } from './run-folder.ts'
 const folder = mkdtempSync(join(tmpdir(), 'tacet-test-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const IDENTITY = { command: 'test', specSha256: 'a', inputs: [{ name: 'people.csv', sha256: 'SECRET' }] }
+const IDENTITY = { command: 'test', specSha256: 'a', inputs: [{ name: 'people.csv', sha256: 'SECRET' }], seeded: false }
 
 test('the release holds what was released and nothing of the run', async () => {
   const out = join(folder, 'plain')
@@ -74,13 +86,108 @@ test('what was put in the way while a run worked is not written over', async () 
 
 test('a run killed after its last act leaves a whole release, and its own files are tidied away later', async () => {
   const out = join(folder, 'killed')
-  mkdirSync(join(`${out}.partial`, 'state'), { recursive: true })
-  writeFileSync(join(`${out}.partial`, 'run.json'), JSON.stringify({ runId: 'x', ...IDENTITY }))
-  mkdirSync(out)
-  writeFileSync(join(out, 'manifest.json'), '{"runId":"x"}')
-  await expect(RunFolder.hold(out, IDENTITY, async () => 0)).rejects.toThrow(/not empty/)
-  expect(existsSync(`${out}.partial`)).toBe(false)
-  expect(readdirSync(out)).toEqual(['manifest.json'])
+  const partial = `${out}.partial`
+  const runId = await RunFolder.hold(out, IDENTITY, async (run) => {
+    await run.keep()
+    await run.write('manifest.json', JSON.stringify({ runId: run.runId }))
+    cpSync(partial, join(folder, 'copy'), { recursive: true })
+    await run.finish()
+    return run.runId
+  })
+  renameSync(join(folder, 'copy'), partial) // as if it had been killed before it tidied
+  await expect(RunFolder.hold(out, IDENTITY, async () => 0)).rejects.toThrow(/holds a finished release/)
+  expect(existsSync(partial)).toBe(true) // nothing was looked at: the folder was not free
+  renameSync(out, join(folder, 'moved'))
+  await RunFolder.hold(out, IDENTITY, async (run) => expect([run.runId, run.resumed]).toEqual([runId, true]))
+  renameSync(join(folder, 'moved'), out)
+})
+
+test('a folder that is half removed, half made or foreign is never taken for a run', async () => {
+  const out = join(folder, 'foreign')
+  const partial = `${out}.partial`
+  for (const leftover of [`${partial}.new`, `${partial}.old`]) {
+    mkdirSync(join(leftover, 'state'), { recursive: true })
+    writeFileSync(join(leftover, 'state', 'measured.f64'), 'drawn by somebody')
+  }
+  await RunFolder.hold(out, IDENTITY, async (run) => expect(run.resumed).toBe(false))
+  expect([`${partial}.new`, `${partial}.old`].filter((path) => existsSync(path))).toEqual([])
+  rmSync(partial, { recursive: true })
+  mkdirSync(join(partial, 'state'), { recursive: true })
+  await expect(RunFolder.hold(out, IDENTITY, async () => 0)).rejects.toThrow(/its run.json is missing/)
+  for (const text of ['{"runId":', 'null', '{}', '[]', '{"runId":"x","command":"test"}']) {
+    writeFileSync(join(partial, 'run.json'), text)
+    await expect(RunFolder.hold(out, IDENTITY, async () => 0)).rejects.toThrow(/run.json cannot be read/)
+  }
+})
+
+test('a stopped run that had spent nothing gives way to another; one that was kept does not', async () => {
+  const out = join(folder, 'begun')
+  await RunFolder.hold(out, IDENTITY, async () => 0) // ends without finishing: begun, and not kept
+  const other = { ...IDENTITY, command: 'other' }
+  await RunFolder.hold(out, other, async (run) => {
+    expect(run.resumed).toBe(false)
+    await run.keep()
+  })
+  await expect(RunFolder.hold(out, IDENTITY, async () => 0)).rejects.toThrow(/a stopped run with another command/)
+})
+
+test('a stored file is read by its own run only, as what it was stored as, and whole', async () => {
+  const out = join(folder, 'tags')
+  const state = join(`${out}.partial`, 'state')
+  await RunFolder.hold(out, IDENTITY, async (run) => {
+    await run.writeState('drawn', Uint8Array.of(1, 2, 3), { plan: 'p' })
+    expect(await run.readState('drawn', { plan: 'p' })).toEqual(Uint8Array.of(1, 2, 3))
+    await expect(run.readState('drawn', { plan: 'q' })).rejects.toThrow(/drawn for another plan/)
+    await expect(run.readState('drawn', { plan: 'p', simulated: true })).rejects.toThrow(/is a simulation/)
+    cpSync(join(state, 'drawn'), join(state, 'other'))
+    await expect(run.readState('other', { plan: 'p' })).rejects.toThrow(/another file under this name/)
+    const bytes = readFileSync(join(state, 'drawn'))
+    writeFileSync(join(state, 'drawn'), Buffer.concat([bytes.subarray(0, -1), Buffer.of(4)]))
+    await expect(run.readState('drawn', { plan: 'p' })).rejects.toThrow(/damaged/)
+    await run.writeState('drawn', Uint8Array.of(1), { plan: 'p' })
+    cpSync(join(state, 'drawn'), join(folder, 'drawn'))
+  })
+  for (const identity of [IDENTITY, { ...IDENTITY, seeded: true }]) {
+    const elsewhere = join(folder, `tags-${identity.seeded}`)
+    await RunFolder.hold(elsewhere, identity, async (run) => {
+      cpSync(join(folder, 'drawn'), join(`${elsewhere}.partial`, 'state', 'drawn'))
+      await expect(run.readState('drawn', { plan: 'p' })).rejects.toThrow(/belongs to another run/)
+    })
+  }
+})
+
+test('what a run keeps is for its owner alone; a release is too when it is confidential', async () => {
+  const mode = (path: string): string => (statSync(path).mode & 0o777).toString(8)
+  for (const [name, isConfidential, modes] of [
+    ['private', true, ['700', '600']],
+    ['public', false, ['755', '644']],
+  ] as const) {
+    const out = join(folder, name)
+    const before = process.umask(0o022)
+    await RunFolder.hold(out, IDENTITY, async (run) => {
+      await run.writeState('drawn', 'x')
+      await run.write('data.csv', 'x')
+      expect(mode(run.partial)).toBe('700')
+      expect(mode(join(run.partial, 'run.json'))).toBe('600')
+      expect(mode(join(run.partial, 'state', 'drawn'))).toBe('600')
+      await run.flush(isConfidential)
+      await run.finish()
+    })
+    process.umask(before)
+    expect([mode(out), mode(join(out, 'data.csv'))]).toEqual(modes)
+  }
+})
+
+test('a link, a file or a place where nothing can be made is refused before anything is done', async () => {
+  symlinkSync(folder, join(folder, 'link'))
+  await expect(RunFolder.hold(join(folder, 'link'), IDENTITY, async () => 0)).rejects.toThrow(/is a link/)
+  writeFileSync(join(folder, 'file'), '')
+  await expect(RunFolder.hold(join(folder, 'file'), IDENTITY, async () => 0)).rejects.toThrow(/a file of that name/)
+  await expect(RunFolder.hold(join(folder, 'file', 'below'), IDENTITY, async () => 0)).rejects.toThrow(/not a folder/)
+  await expect(RunFolder.hold(join(folder, 'x'.repeat(300)), IDENTITY, async () => 0)).rejects.toThrow(/too long/)
+  if (existsSync('/proc/self')) {
+    await expect(RunFolder.hold('/proc/nothing/here', IDENTITY, async () => 0)).rejects.toThrow(/cannot be written/)
+  }
 })
 
 test('two at once: the second is turned away before it looks', async () => {

@@ -1,40 +1,56 @@
 /**
  * The folder of one run. Everything is written to `OUT.partial`: what will be the release to its folder `release`, what only
- * the run needs beside it. The last act of a run is to rename `release` to `OUT`, so OUT is there whole or not at all, with
- * nothing of the run's own in it. A run that was stopped is found again by its `.partial` folder and goes on from what is in
- * it, provided that it is the same run: the same command, spec and data.
+ * the run needs to `state`. OUT appears whole or not at all, with nothing of the run's own in it.
+ *
+ * Every change of state is one rename, so that a run that is killed at any moment is found in one of these states:
+ *
+ *   nothing                         no run
+ *   OUT.partial.new                 being made: swept away
+ *   OUT.partial, not kept           begun, nothing spent: resumed by the same run, swept away by another
+ *   OUT.partial, kept               may have spent something: resumed by the same run, refused to any other
+ *   OUT.partial and OUT             put in place, not tidied: swept away, by the id of the run in both
+ *   OUT.partial.old                 being tidied: swept away
+ *
+ * A folder OUT.partial without a readable `run.json` is none of these, and is refused. What is inside is never used by its name
+ * alone: every stored file says which run, plan and seed it belongs to (`stored-file.ts`).
  */
-import { randomUUID } from 'node:crypto'
-import { mkdir, readdir, readFile, rename, rm, rmdir, stat } from 'node:fs/promises'
+import { chmod, lstat, mkdir, readdir, readFile, rename, rm, rmdir, unlink } from 'node:fs/promises'
 import { dirname, join, normalize } from 'node:path'
 import { badInput, type RequestError } from '../request-error.ts'
-import { syncFolder, writeDurably, writeError } from './durable.ts'
+import { makeFolders, syncFolder, syncTree, writeDurably, writeError } from './durable.ts'
 import { withLock } from './ledger/index.ts'
+import { difference, newRun, RUN_FILE, type RunIdentity, readRun, type StoredRun } from './run-file.ts'
+import { openStored, type StoredHeader, sealStored } from './stored-file.ts'
 
-/** What makes two runs the same run. Inputs are known by their hash, which stays in the folder of the stopped run. */
-export interface RunIdentity {
-  readonly command: string
-  readonly specSha256: string
-  readonly inputs: readonly { readonly name: string; readonly sha256: string }[]
+/** What a stored draw must be, besides being of this run. */
+export interface DrawTag {
+  readonly plan: string
+  /** True for simulated draws, which any run may make. */
+  readonly simulated?: boolean
 }
 
-const RUN_FILE = 'run.json'
 const KEEP = 'keep'
 const RELEASE = 'release'
 /** Where a run keeps what only it needs; not part of the release. */
 const STATE = 'state'
+const DATA = 'data.sha256'
 
 export class RunFolder {
   readonly out: string
   readonly partial: string
   readonly runId: string
+  /** When the run began. */
+  readonly begun: string
+  readonly seeded: boolean
   /** True when an earlier, stopped run is being continued. */
   readonly resumed: boolean
 
-  private constructor(out: string, runId: string, resumed: boolean) {
+  private constructor(out: string, run: StoredRun, resumed: boolean) {
     this.out = out
     this.partial = partialFolder(out)
-    this.runId = runId
+    this.runId = run.runId
+    this.begun = run.begun
+    this.seeded = run.identity.seeded
     this.resumed = resumed
   }
 
@@ -49,31 +65,39 @@ export class RunFolder {
       try {
         return await work(folder)
       } catch (error) {
-        if (!(await folder.isKept())) await rm(folder.partial, { recursive: true, force: true })
+        if (!(await folder.isKept())) await sweep(folder.partial)
         throw error
       }
     }
-    const lock = `${partialFolder(target)}.lock`
-    await mkdir(dirname(lock), { recursive: true }).catch((error: unknown) => {
+    await checkFree(target)
+    await makeFolders(dirname(target))
+    const options = { patience: 0, what: `The folder ${target}` }
+    return withLock(`${partialFolder(target)}.lock`, held, options).catch((error: unknown) => {
       throw writeError(target, error)
     })
-    return withLock(lock, held, { patience: 0, what: `The folder ${target}` })
   }
 
   static async #open(target: string, identity: RunIdentity): Promise<RunFolder> {
     const partial = partialFolder(target)
+    for (const leftover of [newFolder(partial), oldFolder(partial)])
+      await rm(leftover, { recursive: true, force: true })
     await tidyFinished(target)
     await checkFree(target)
-    const found = await readFile(join(partial, RUN_FILE), 'utf8').catch(() => undefined)
-    if (found !== undefined) return new RunFolder(target, continued(partial, found, identity), true)
-    for (const inner of [STATE, RELEASE]) {
-      await mkdir(join(partial, inner), { recursive: true }).catch((error: unknown) => {
-        throw writeError(target, error)
-      })
+    const found = await readRun(partial)
+    if (found !== undefined) {
+      const different = difference(found.identity, identity)
+      if (different === undefined) {
+        await emptyRelease(partial)
+        return new RunFolder(target, found, true)
+      }
+      if (await isKept(partial)) throw otherRun(partial, different)
+      await sweep(partial)
     }
-    const runId = randomUUID()
-    await writeDurably(join(partial, RUN_FILE), `${JSON.stringify({ runId, ...identity }, null, 2)}\n`)
-    return new RunFolder(target, runId, false)
+    const run = newRun(identity)
+    await begin(partial, run).catch((error: unknown) => {
+      throw writeError(target, error)
+    })
+    return new RunFolder(target, run, false)
   }
 
   /** A path in the release. */
@@ -81,28 +105,45 @@ export class RunFolder {
     return join(this.partial, RELEASE, name)
   }
 
-  /** A path among the run's own files. */
-  statePath(name: string): string {
-    return join(this.partial, STATE, name)
-  }
-
   async write(name: string, bytes: string | Uint8Array): Promise<void> {
     await writeDurably(this.path(name), bytes)
   }
 
-  async writeState(name: string, bytes: string | Uint8Array): Promise<void> {
-    await writeDurably(this.statePath(name), bytes)
+  /** Stores bytes that only this run may read again: a draw with its tag, or anything else without one. */
+  async writeState(name: string, bytes: string | Uint8Array, draw?: DrawTag): Promise<void> {
+    const sealed = sealStored(this.#header(name, draw), typeof bytes === 'string' ? Buffer.from(bytes) : bytes)
+    await writeDurably(this.#statePath(name), sealed)
   }
 
-  async readState(name: string): Promise<Uint8Array | undefined> {
-    return readFile(this.statePath(name)).catch(() => undefined)
+  /** What `writeState` stored, or undefined when there is nothing. Throws a refusal when it is not of this run. */
+  async readState(name: string, draw?: DrawTag): Promise<Uint8Array | undefined> {
+    const path = this.#statePath(name)
+    const stored = await readFile(path).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return undefined
+      throw error
+    })
+    return stored && openStored(stored, this.#header(name, draw), path)
   }
 
-  /** Remembers the fingerprint of what was counted; a run that goes on must find the same, wherever its data are kept. */
+  /** Removes a stored file, durably: a noise key that is no longer needed. */
+  async removeState(name: string): Promise<void> {
+    await unlink(this.#statePath(name)).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') throw error
+    })
+    await syncFolder(join(this.partial, STATE))
+  }
+
+  /** Remembers the fingerprint of what was counted; a run that is resumed must find the same, wherever its data are kept. */
   async requireSameData(sha256: string): Promise<void> {
     const before = await this.readState(DATA)
     if (before === undefined) return this.writeState(DATA, sha256)
     if (new TextDecoder().decode(before) !== sha256) throw otherRun(this.partial, 'other data')
+  }
+
+  /** Flushes all files of the release, readable by their owner alone or by anybody, before the run is recorded as published. */
+  async flush(isConfidential: boolean): Promise<void> {
+    await setModes(this.path(''), isConfidential)
+    await syncTree(this.path(''))
   }
 
   /** Puts the release in place. The rename is what finishes the run; tidying comes after it, and may be cut short. */
@@ -110,25 +151,63 @@ export class RunFolder {
     await rmdir(this.out).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return
       throw badInput(
-        `--out ${this.out}: something was put there while this ran. Empty it, and run the same command again: it will only put the release in place.`,
+        `${this.out}: something was put there while this ran. Empty it, and run the same command again: it only puts the release in place.`,
       )
     })
     await rename(this.path(''), this.out)
     await syncFolder(dirname(this.out))
-    await rm(this.partial, { recursive: true, force: true })
+    await sweep(this.partial)
   }
 
-  /** From here on the run may have spent something: it is kept for going on, whatever happens. */
+  /** From here on the run may have spent something: it is kept to be resumed, whatever happens. */
   async keep(): Promise<void> {
     await this.writeState(KEEP, '')
   }
 
   async isKept(): Promise<boolean> {
-    return (await this.readState(KEEP)) !== undefined
+    return isKept(this.partial)
+  }
+
+  #statePath(name: string): string {
+    return join(this.partial, STATE, name)
+  }
+
+  #header(name: string, draw: DrawTag | undefined): StoredHeader {
+    const seeded = draw !== undefined && (this.seeded || draw.simulated === true)
+    return { run: this.runId, name, seeded, plan: draw?.plan ?? '' }
   }
 }
 
-const DATA = 'data.sha256'
+/** Made aside and moved into place: OUT.partial is never seen without its `run.json`. */
+async function begin(partial: string, run: StoredRun): Promise<void> {
+  const aside = newFolder(partial)
+  await mkdir(aside, { mode: 0o700 })
+  for (const inner of [STATE, RELEASE]) await mkdir(join(aside, inner), { mode: 0o700 })
+  await writeDurably(join(aside, RUN_FILE), `${JSON.stringify(run, null, 2)}\n`)
+  await rename(aside, partial)
+  await syncFolder(dirname(partial))
+}
+
+/** What a stopped run had written is written again: a file that it would not write now must not stay. */
+async function emptyRelease(partial: string): Promise<void> {
+  await rm(join(partial, RELEASE), { recursive: true, force: true })
+  await mkdir(join(partial, RELEASE), { mode: 0o700 })
+}
+
+/** The name goes first, so that what is left of a removal that was cut short is never taken for a run. */
+async function sweep(partial: string): Promise<void> {
+  const old = oldFolder(partial)
+  await rm(old, { recursive: true, force: true })
+  await rename(partial, old).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error
+  })
+  await syncFolder(dirname(partial))
+  await rm(old, { recursive: true, force: true })
+}
+
+async function isKept(partial: string): Promise<boolean> {
+  return (await lstat(join(partial, STATE, KEEP)).catch(() => undefined)) !== undefined
+}
 
 function targetOf(out: string): string {
   return normalize(out).replace(/(?<=.)[\\/]+$/, '')
@@ -136,50 +215,45 @@ function targetOf(out: string): string {
 
 /** The id of the run that was stopped on its way to `out`, if there is one. */
 export async function stoppedRun(out: string): Promise<string | undefined> {
-  return runIdIn(join(partialFolder(targetOf(out)), RUN_FILE))
+  return (await readRun(partialFolder(targetOf(out))))?.runId
 }
 
-async function runIdIn(path: string): Promise<string | undefined> {
-  const text = await readFile(path, 'utf8').catch(() => undefined)
+/** A run that was killed after the release was in place left its own files behind. */
+async function tidyFinished(target: string): Promise<void> {
+  const finished = await releaseIn(target)
+  const partial = partialFolder(target)
+  if (finished !== undefined && finished === (await readRun(partial))?.runId) await sweep(partial)
+}
+
+/** The run id of the release in a folder, if there is one. */
+async function releaseIn(folder: string): Promise<string | undefined> {
+  const text = await readFile(join(folder, 'manifest.json'), 'utf8').catch(() => undefined)
   try {
-    return text === undefined ? undefined : (JSON.parse(text) as { runId: string }).runId
+    const id = text === undefined ? undefined : (JSON.parse(text) as { runId?: unknown } | null)?.runId
+    return typeof id === 'string' ? id : undefined
   } catch {
     return undefined
   }
 }
 
-/** A run that was killed after its last act left its own files behind. */
-async function tidyFinished(target: string): Promise<void> {
-  const finished = await runIdIn(join(target, 'manifest.json'))
-  const partial = partialFolder(target)
-  if (finished !== undefined && finished === (await runIdIn(join(partial, RUN_FILE)))) {
-    await rm(partial, { recursive: true, force: true })
-  }
-}
-
-function partialFolder(out: string): string {
-  return `${out}.partial`
-}
+const partialFolder = (out: string): string => `${out}.partial`
+const newFolder = (partial: string): string => `${partial}.new`
+const oldFolder = (partial: string): string => `${partial}.old`
 
 async function checkFree(out: string): Promise<void> {
-  const found = await stat(out).catch(() => undefined)
+  const found = await lstat(out).catch(() => undefined)
   if (found === undefined) return
-  if (!found.isDirectory()) throw badInput(`--out ${out}: there is a file of that name. Name a new folder.`)
-  if ((await readdir(out)).length > 0) {
-    throw badInput(`--out ${out}: the folder is not empty, and a release is never written over. Name a new folder.`)
+  if (found.isSymbolicLink()) {
+    throw badInput(`${out} is a link, and a release is put in place under its own name. Name the folder itself.`)
   }
-}
-
-function continued(partial: string, text: string, identity: RunIdentity): string {
-  const { runId, ...before } = JSON.parse(text) as RunIdentity & { runId: string }
-  if (JSON.stringify(before) === JSON.stringify(identity)) return runId
-  throw otherRun(
-    partial,
-    before.command !== identity.command
-      ? 'another command'
-      : before.specSha256 !== identity.specSha256
-        ? 'another spec'
-        : 'other data',
+  if (!found.isDirectory()) throw badInput(`${out}: there is a file of that name. Name a new folder.`)
+  if ((await readdir(out)).length === 0) return
+  const finished = await releaseIn(out)
+  throw badInput(
+    finished === undefined
+      ? `${out}: the folder is not empty, and a release never replaces other files. Name a new folder.`
+      : `${out} holds a finished release (run ${finished}). It is never replaced, and nothing was charged now. ` +
+          `"tacet verify ${out}" checks it; name a new folder for another release.`,
   )
 }
 
@@ -188,4 +262,14 @@ function otherRun(partial: string, different: string): RequestError {
     `${partial} holds a stopped run with ${different}. Run it again as it was to finish it, name another --out, ` +
       'or delete that folder (what it has spent stays in the ledger).',
   )
+}
+
+/** A release may be read by anybody whom the umask lets; a confidential one by its owner alone. */
+async function setModes(folder: string, isConfidential: boolean): Promise<void> {
+  const umask = process.umask()
+  const [folders, files] = isConfidential ? [0o700, 0o600] : [0o777 & ~umask, 0o666 & ~umask]
+  for (const entry of await readdir(folder, { withFileTypes: true, recursive: true })) {
+    await chmod(join(entry.parentPath, entry.name), entry.isDirectory() ? folders : files)
+  }
+  await chmod(folder, folders)
 }

@@ -11,6 +11,7 @@ interface Options extends DecideFlags {
   readonly out?: string
   readonly format?: OutputFormat
   readonly seed?: string
+  readonly ledgerReason?: string
   readonly evaluate?: boolean
   readonly sweep: readonly string[]
   readonly runs: number
@@ -48,6 +49,7 @@ tacet decide transport.lp --private 'capacity*' --sensitivity 1 --epsilon 1 --de
     .option('--mechanism <name>', 'truncated, published, pure; laplace for comparison only', 'truncated')
     .option('--ledger <file>', 'the ledger; beside the model without it')
     .addOption(formatOption())
+    .option('--ledger-reason <text>', 'why these data get another ledger than the one they have; written into both')
     .option('--seed <text>', 'simulate: repeatable and NOT PRIVATE; nothing is charged')
     .option('--evaluate', 'also the true optimum: the release becomes CONFIDENTIAL')
     .option(
@@ -58,7 +60,11 @@ tacet decide transport.lp --private 'capacity*' --sensitivity 1 --epsilon 1 --de
     )
     .option('--runs <n>', 'simulations a point of the sweep', wholeNumber, 20)
     .action(
-      (model: string, { json, quiet, out, format, seed, evaluate, sweep, runs, ...flags }: Options, self: Command) =>
+      (
+        model: string,
+        { json, quiet, out, format, seed, ledgerReason, evaluate, sweep, runs, ...flags }: Options,
+        self: Command,
+      ) =>
         withContext({ json: json === true, quiet: quiet === true }, async ({ terminal, signal }) => {
           const run = await import('../../run/index.ts')
           const spec = isSpec(model, self) ? await run.readSpec(model) : undefined
@@ -72,6 +78,7 @@ tacet decide transport.lp --private 'capacity*' --sensitivity 1 --epsilon 1 --de
           const found = await run.runDecide(job, {
             out: outFolder(out, 'decide'),
             format: format ?? spec?.spec.output.format ?? 'csv',
+            ...(ledgerReason !== undefined && { ledgerReason }),
             ...simulated,
             progress: terminal.progress,
             signal,

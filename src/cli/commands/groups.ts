@@ -12,6 +12,7 @@ interface Options extends GroupsFlags {
   readonly out?: string
   readonly format?: OutputFormat
   readonly seed?: string
+  readonly ledgerReason?: string
   readonly evaluate?: boolean
 }
 
@@ -59,22 +60,25 @@ tacet groups households.csv --levels state --size persons --epsilon 1 --out tria
     .option('--as-published', 'mc-chain calibrated as in its paper: NOT PRIVATE')
     .option('--ledger <file>', 'the ledger; beside the data without it')
     .addOption(formatOption())
+    .option('--ledger-reason <text>', 'why these data get another ledger than the one they have; written into both')
     .option('--seed <text>', 'simulate: repeatable and NOT PRIVATE; nothing is charged')
     .option('--evaluate', 'compare with the truth: the release becomes CONFIDENTIAL')
-    .action((data: string, { json, quiet, out, format, seed, evaluate, ...flags }: Options, self: Command) =>
-      withContext({ json: json === true, quiet: quiet === true }, async ({ terminal, signal }) => {
-        const { jobFromFlags, jobFromSpec, readSpec, runGroups } = await import('../../run/index.ts')
-        const job = isSpec(data, self) ? jobFromSpec(await readSpec(data)) : jobFromFlags(data, flags)
-        const simulated = { ...(seed === undefined ? {} : { seed }), ...(evaluate === undefined ? {} : { evaluate }) }
-        const found = await runGroups(job, {
-          out: outFolder(out, 'groups'),
-          ...(format && { format }),
-          ...simulated,
-          progress: terminal.progress,
-          signal,
-        })
-        show(terminal, found, job)
-      }),
+    .action(
+      (data: string, { json, quiet, out, format, seed, ledgerReason, evaluate, ...flags }: Options, self: Command) =>
+        withContext({ json: json === true, quiet: quiet === true }, async ({ terminal, signal }) => {
+          const { jobFromFlags, jobFromSpec, readSpec, runGroups } = await import('../../run/index.ts')
+          const job = isSpec(data, self) ? jobFromSpec(await readSpec(data)) : jobFromFlags(data, flags)
+          const simulated = { ...(seed === undefined ? {} : { seed }), ...(evaluate === undefined ? {} : { evaluate }) }
+          const found = await runGroups(job, {
+            out: outFolder(out, 'groups'),
+            ...(format && { format }),
+            ...(ledgerReason !== undefined && { ledgerReason }),
+            ...simulated,
+            progress: terminal.progress,
+            signal,
+          })
+          show(terminal, found, job)
+        }),
     )
 }
 

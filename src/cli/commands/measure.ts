@@ -10,6 +10,7 @@ interface Options {
   readonly out?: string
   readonly format?: OutputFormat
   readonly seed?: string
+  readonly ledgerReason?: string
   readonly evaluate?: boolean
   readonly threads?: number
 }
@@ -25,6 +26,7 @@ tacet measure town.yaml --out trial --seed 7 --evaluate    # a simulation: NOT P
     .argument('<spec>', 'YAML or JSON; `tacet init` writes an example')
     .option('--out <folder>', 'a new folder for the release; tacet-measure without it')
     .addOption(formatOption())
+    .option('--ledger-reason <text>', 'why these data get another ledger than the one they have; written into both')
     .option('--seed <text>', 'simulate: repeatable and NOT PRIVATE; nothing is charged')
     .option('--evaluate', 'compare with the truth: the release becomes CONFIDENTIAL')
     .option('--threads <n>', 'how many threads draw', wholeNumber)

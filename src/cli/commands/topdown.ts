@@ -11,6 +11,7 @@ interface Options {
   readonly format?: OutputFormat
   readonly extend?: string
   readonly seed?: string
+  readonly ledgerReason?: string
   readonly evaluate?: boolean
   readonly threads?: number
 }
@@ -28,6 +29,7 @@ tacet topdown town.yaml --out trial --seed 7 --evaluate    # a simulation: NOT P
     .option('--out <folder>', 'a new folder for the release; tacet-topdown without it')
     .addOption(formatOption())
     .option('--extend <release>', 'add attributes to an earlier top-down release, which stays as it is')
+    .option('--ledger-reason <text>', 'why these data get another ledger than the one they have; written into both')
     .option('--seed <text>', 'simulate: repeatable and NOT PRIVATE; nothing is charged')
     .option('--evaluate', 'compare with the truth: the release becomes CONFIDENTIAL')
     .option('--threads <n>', 'how many threads solve', wholeNumber)

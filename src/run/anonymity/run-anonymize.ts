@@ -16,9 +16,10 @@ import {
   writeMicrodata,
   writeTable,
 } from '../../data/index.ts'
-import { fingerprint, type Manifest, type Report, sha256Text } from '../../release/index.ts'
+import { type Manifest, type Report, sha256Text } from '../../release/index.ts'
 import type { ThreadOptions } from '../on-thread.ts'
 import { publish } from '../publish.ts'
+import { identify } from '../run-file.ts'
 import { RunFolder } from '../run-folder.ts'
 import type { AnonymizeJob } from './anonymize-job.ts'
 import { anonymizeReport } from './anonymize-report.ts'
@@ -69,13 +70,7 @@ export async function runAnonymize(job: AnonymizeJob, options: AnonymizeRunOptio
     ...(job.start === undefined ? [] : [job.start]),
     ...job.hierarchies.filter((h) => h.from === 'file').map((h) => h.value),
   ]
-  const fingerprints = await Promise.all(
-    inputs.map(async (path) => ({
-      name: basename(path),
-      sha256: (await fingerprint(path)).sha256,
-    })),
-  )
-  const identity = { command: 'anonymize', specSha256: sha256Text(request), inputs: fingerprints }
+  const identity = await identify('anonymize', request, inputs)
   const result = await RunFolder.hold(options.out, identity, (folder) =>
     withDatabase({ memory: '2GB' }, (db) => anonymizeIn(db, folder, job, options, request, inputs)),
   )

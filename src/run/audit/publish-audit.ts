@@ -1,8 +1,8 @@
 /** An audit as a folder: every cell's bounds and feasible values, a report, a manifest. */
-import { basename } from 'node:path'
 import { type OutputFormat, type WriteColumn, withDatabase, writeTable } from '../../data/index.ts'
-import { fingerprint, type Manifest, sha256Text } from '../../release/index.ts'
+import { type Manifest, sha256Text } from '../../release/index.ts'
 import { publish } from '../publish.ts'
+import { identify } from '../run-file.ts'
 import { RunFolder } from '../run-folder.ts'
 import { type AuditDocument, type Interval, sizeOf } from './audit-document.ts'
 import { auditReport } from './audit-report.ts'
@@ -18,10 +18,7 @@ export interface PublishAuditOptions {
 
 export async function publishAudit(found: AuditDocument, options: PublishAuditOptions): Promise<Manifest> {
   const { out, format, title, request, inputs } = options
-  const fingerprints = await Promise.all(
-    inputs.map(async (path) => ({ name: basename(path), sha256: (await fingerprint(path)).sha256 })),
-  )
-  const identity = { command: 'audit', specSha256: sha256Text(request), inputs: fingerprints }
+  const identity = await identify('audit', request, inputs)
   return RunFolder.hold(out, identity, async (folder) => {
     const name = `bounds.${format}`
     await withDatabase({ stamp: 'CONFIDENTIAL' }, (db) =>

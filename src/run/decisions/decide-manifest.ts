@@ -2,7 +2,7 @@
 import { basename } from 'node:path'
 import { brokenBy, type Decision, type LossBounds, type PreparedDecision, withValues } from '../../decisions/index.ts'
 import { formatRational, type Rational } from '../../exact/index.ts'
-import { describeCost, eventToJson } from '../../privacy/index.ts'
+import { describeCost, eventToJson, type LedgerHead } from '../../privacy/index.ts'
 import { type ManifestDraft, type Stamp, sha256Text } from '../../release/index.ts'
 import type { DecideJob } from './decide-job.ts'
 import { describeQueries } from './declared-queries.ts'
@@ -23,7 +23,11 @@ export type DecideDraft = Omit<ManifestDraft, 'runId'> & {
   readonly checks: { readonly violations: number | null }
 }
 
-export function decideManifest(found: DecideFound, measurementsSha256: string): DecideDraft {
+export function decideManifest(
+  found: DecideFound,
+  measurementsSha256: string,
+  ledgerHead: LedgerHead | null,
+): DecideDraft {
   const { job, prepared, decision, bounds, stamp, violations, seeded } = found
   const { program, plan, anchor } = prepared
   const { route, solvedAgain, rows, variables, digits } = decision.certificate
@@ -43,6 +47,7 @@ export function decideManifest(found: DecideFound, measurementsSha256: string): 
         ...program.sides.map((side) => `floor of ${side.name}`),
       ],
       ledger: seeded ? null : basename(job.ledgerPath),
+      ledgerHead,
     },
     checks: { violations, route, certificate: { route, solvedAgain, rows, variables, digits }, measurementsSha256 },
     result: {

@@ -1,6 +1,12 @@
 /** A private decision: read, prepare (no data), reserve, draw, store, commit, solve, certify, publish. */
 import { basename } from 'node:path'
-import { type OutputFormat, truthForEvaluation, withDatabase, writeTable } from '../../data/index.ts'
+import {
+  confidentialSha256,
+  type OutputFormat,
+  truthForEvaluation,
+  withDatabase,
+  writeTable,
+} from '../../data/index.ts'
 import {
   assertKept,
   checkSides,
@@ -18,13 +24,14 @@ import {
   sweep,
 } from '../../decisions/index.ts'
 import { formatRational, parseRational, type Rational, toNumber } from '../../exact/index.ts'
-import { osEntropy, seededEntropy } from '../../noise/index.ts'
 import { approximate, pure } from '../../privacy/index.ts'
-import { fingerprint, type Manifest, sha256Text, stampOf } from '../../release/index.ts'
-import { chargeAndDraw, checkCap } from '../charge.ts'
+import { type Manifest, sha256Text, stampOf } from '../../release/index.ts'
+import { type Charge, type Charged, chargeAndDraw, checkCap } from '../charge.ts'
+import { entropyOf, type NoiseSource } from '../noise-source.ts'
 import type { Progress } from '../progress.ts'
 import { publish } from '../publish.ts'
-import { RunFolder, stoppedRun } from '../run-folder.ts'
+import { identify } from '../run-file.ts'
+import { type DrawTag, RunFolder, stoppedRun } from '../run-folder.ts'
 import { type DecideJob, privateProgram } from './decide-job.ts'
 import { decideManifest, noteOf, violationsOf } from './decide-manifest.ts'
 import { decideReport } from './decide-report.ts'
@@ -34,6 +41,8 @@ export interface DecideOptions {
   readonly out: string
   readonly format: OutputFormat
   readonly seed?: string
+  /** Why the data get a second ledger; see `openBound`. */
+  readonly ledgerReason?: string
   /** Compare with the true optimum: CONFIDENTIAL. */
   readonly evaluate?: boolean
   /** Simulate the trade-off: CONFIDENTIAL. */
@@ -66,21 +75,15 @@ export interface DecideResult {
 
 export async function runDecide(job: DecideJob, options: DecideOptions): Promise<DecideResult> {
   const asked = job.mechanism === 'pure' ? pure({ num: 0n, den: 1n }) : approximate(job.epsilon, job.delta)
-  if (options.seed === undefined) checkCap(job.ledgerPath, asked, await stoppedRun(options.out))
+  if (options.seed === undefined) checkCap(job.ledgerPath, job.dataset, asked, await stoppedRun(options.out))
   const program = await privateProgram(job)
   const { mechanism, epsilon, delta } = job
   checkSides(program)
   if (options.sweep !== undefined) checkSweep(program, options.sweep)
   options.progress.phase('Solving at the public floor')
   const prepared = await prepareDecision(program, { mechanism, epsilon, delta })
-  const inputs = await Promise.all(
-    [job.path, ...job.tables.map((table) => table.path)].map(async (path) => ({
-      name: basename(path),
-      sha256: (await fingerprint(path)).sha256,
-    })),
-  )
-  const command = options.seed === undefined ? 'decide' : `decide --seed ${options.seed}`
-  const identity = { command, specSha256: sha256Text(job.request), inputs }
+  const inputs = [job.path, ...job.tables.map((table) => table.path)]
+  const identity = await identify('decide', job.request, inputs, options.seed)
   return RunFolder.hold(options.out, identity, (folder) => decideIn(folder, job, prepared, options))
 }
 
@@ -93,17 +96,14 @@ async function decideIn(
   options: DecideOptions,
 ): Promise<DecideResult> {
   const { seed, progress, signal } = options
-  const draw = async (): Promise<void> => {
-    if ((await folder.readState(STORED)) !== undefined) return
-    const measured = measureSides(
-      prepared.program,
-      prepared.plan,
-      seed === undefined ? osEntropy() : seededEntropy(seed),
-    )
-    await folder.writeState(STORED, measuredText(measured))
+  const tag = { plan: planSha256(prepared) }
+  const draw = async (source: NoiseSource): Promise<void> => {
+    if ((await folder.readState(STORED, tag)) !== undefined) return
+    const measured = measureSides(prepared.program, prepared.plan, entropyOf(source))
+    await folder.writeState(STORED, measuredText(measured), tag)
   }
-  const charge = {
-    ledgerPath: job.ledgerPath,
+  const charge: Charge = {
+    ledger: { path: job.ledgerPath, data: { kind: 'file', path: dataPath(job) }, reason: options.ledgerReason },
     dataset: job.dataset,
     unit: ledgerUnit(job.sensitivity),
     cost: prepared.plan.cost,
@@ -111,21 +111,38 @@ async function decideIn(
     specHash: sha256Text(job.request),
     seed,
   }
-  await chargeAndDraw(folder, charge, draw, async () => sha256Text(await storedText(folder)))
+  const charged = await chargeAndDraw(folder, charge, {
+    name: 'decide',
+    plan: tag.plan,
+    data: confidentialSha256(prepared.program.truth),
+    draw,
+    fingerprint: async () => sha256Text(await storedText(folder, tag)),
+  })
   signal.throwIfAborted()
   progress.phase('Solving')
-  const measured = storedSides(await storedText(folder), prepared, seed !== undefined)
+  const measured = storedSides(await storedText(folder, tag), prepared, seed !== undefined)
   const decision = await solveDecision(prepared, measured)
   if (prepared.plan.neverViolates) assertKept(prepared.program, decision.point)
-  return publishDecision(folder, job, prepared, decision, options)
+  return publishDecision(folder, job, prepared, decision, options, charged)
+}
+
+/** The file that the ledger is bound to: that of the records where there is one, else that of the model. */
+function dataPath({ path, tables, dataset }: DecideJob): string {
+  return tables.find((table) => table.confidential && basename(table.path) === dataset)?.path ?? path
+}
+
+/** The hash of what is drawn: the noise, and the public floors it is drawn above. */
+function planSha256({ plan, program: { sides } }: PreparedDecision): string {
+  const floors = sides.map(({ name, floor }) => [name, formatRational(floor)])
+  return sha256Text(JSON.stringify({ plan, floors }, (_, value) => (typeof value === 'bigint' ? String(value) : value)))
 }
 
 function measuredText({ values, atFloor }: MeasuredSides): string {
   return JSON.stringify({ values: values.map(formatRational), atFloor })
 }
 
-async function storedText(folder: RunFolder): Promise<string> {
-  return new TextDecoder().decode(await folder.readState(STORED))
+async function storedText(folder: RunFolder, tag: DrawTag): Promise<string> {
+  return new TextDecoder().decode(await folder.readState(STORED, tag))
 }
 
 function storedSides(text: string, { plan }: PreparedDecision, seeded: boolean): MeasuredSides {
@@ -139,6 +156,7 @@ async function publishDecision(
   prepared: PreparedDecision,
   decision: Decision,
   options: DecideOptions,
+  charged: Charged | undefined,
 ): Promise<DecideResult> {
   const { program, anchor } = prepared
   const bounds = await lossBounds(prepared, decision)
@@ -161,14 +179,15 @@ async function publishDecision(
   const violations = violationsOf(prepared, decision, truth)
   const note = noteOf(decision)
   const found = { job, prepared, decision, bounds, stamp, violations, seeded: options.seed !== undefined }
-  const draft = decideManifest(found, sha256Text(await storedText(folder)))
+  const stored = await storedText(folder, { plan: planSha256(prepared) })
+  const draft = decideManifest(found, sha256Text(stored), charged?.head ?? null)
   const { statement } = draft.privacy
   const { title } = job
   const figures = { bounds, violations, note, optimum, sweep: swept }
   const shown = { title, stamp: stamp ?? undefined, prepared, decision, statement, file, ...figures }
   // A file with private right-hand sides is not fingerprinted: whoever knows the rest of it could try values until it fits.
   const open = job.tables.filter((table) => !table.confidential).map((table) => table.path)
-  const manifest = await publish(folder, draft, decideReport(shown), open, [file])
+  const manifest = await publish(folder, draft, decideReport(shown), open, [file], [charged])
   const objectiveAtFloor = toNumber(anchor.objective)
   const { out, resumed } = folder
   return { out, manifest, decision, variables, objectiveAtFloor, resumed, ...figures }

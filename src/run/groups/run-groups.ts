@@ -1,6 +1,7 @@
 /** A release of group sizes: count, plan, reserve, draw, store, commit, solve, check, write. */
 import { basename } from 'node:path'
 import {
+  confidentialSha256,
   countGroupSizes,
   type Database,
   type GroupSizes,
@@ -18,11 +19,12 @@ import {
   measureGroups,
   tableFromLeaves,
 } from '../../groups/index.ts'
-import { osEntropy, seededEntropy } from '../../noise/index.ts'
-import { fingerprint, type Manifest, type Stamp, sha256Text, stampOf } from '../../release/index.ts'
-import { chargeAndDraw, checkCap } from '../charge.ts'
+import { type Manifest, type Stamp, sha256Text, stampOf } from '../../release/index.ts'
+import { type Charge, type Charged, chargeAndDraw, checkCap } from '../charge.ts'
+import { entropyOf, type NoiseSource } from '../noise-source.ts'
 import { onThread, type ThreadOptions } from '../on-thread.ts'
 import { publish } from '../publish.ts'
+import { identify } from '../run-file.ts'
 import { RunFolder, stoppedRun } from '../run-folder.ts'
 import { unpack } from '../thread-answer.ts'
 import { budgetEvent, type GroupsJob } from './groups-job.ts'
@@ -31,13 +33,21 @@ import { groupsPrivacy, UNIT } from './groups-privacy.ts'
 import { type GroupsEvaluation, groupsReport } from './groups-report.ts'
 import { type SolvedGroups, solve } from './groups-thread.ts'
 import { countRequest, planCounted } from './plan-groups.ts'
-import { hasMeasurements, loadMeasurements, measurementsSha256, storeMeasurements } from './stored-groups.ts'
+import {
+  groupPlanSha256,
+  hasMeasurements,
+  loadMeasurements,
+  measurementsSha256,
+  storeMeasurements,
+} from './stored-groups.ts'
 
 export interface GroupsOptions extends ThreadOptions {
   readonly out: string
   /** That of the spec, or CSV, unless given. */
   readonly format?: OutputFormat
   readonly seed?: string
+  /** Why the data get a second ledger; see `openBound`. */
+  readonly ledgerReason?: string
   readonly evaluate?: boolean
 }
 
@@ -63,12 +73,11 @@ export interface GroupsResult {
 const WORTH_A_THREAD = 50_000
 
 export async function runGroups(job: GroupsJob, options: GroupsOptions): Promise<GroupsResult> {
-  if (options.seed === undefined) checkCap(job.ledgerPath, budgetEvent(job.budget), await stoppedRun(options.out))
-  const inputs = await Promise.all(
-    inputFiles(job).map(async (path) => ({ name: basename(path), sha256: (await fingerprint(path)).sha256 })),
-  )
-  const command = options.seed === undefined ? 'groups' : `groups --seed ${options.seed}`
-  const identity = { command, specSha256: sha256Text(job.request), inputs }
+  if (options.seed === undefined) {
+    const stopped = await stoppedRun(options.out)
+    checkCap(job.ledgerPath, basename(job.path), budgetEvent(job.budget), stopped)
+  }
+  const identity = await identify('groups', job.request, inputFiles(job), options.seed)
   return RunFolder.hold(options.out, identity, (folder) =>
     withDatabase({ stamp: groupsStamp(job, options) }, (db) => release(db, folder, job, options)),
   )
@@ -89,8 +98,8 @@ async function release(db: Database, folder: RunFolder, job: GroupsJob, options:
   signal.throwIfAborted()
   const frame = { hierarchy: counted.hierarchy, sizes: counted.sizes }
   const plan = planCounted(job, counted)
-  const charge = {
-    ledgerPath: job.ledgerPath,
+  const charge: Charge = {
+    ledger: { path: job.ledgerPath, data: { kind: 'file', path: job.path }, reason: options.ledgerReason },
     dataset: basename(job.path),
     unit: UNIT,
     cost: plan.cost,
@@ -98,13 +107,18 @@ async function release(db: Database, folder: RunFolder, job: GroupsJob, options:
     specHash: sha256Text(job.request),
     seed,
   }
-  const draw = async (): Promise<void> => {
-    if (await hasMeasurements(folder)) return
+  const draw = async (source: NoiseSource): Promise<void> => {
+    if (await hasMeasurements(folder, plan)) return
     progress.phase('Measuring')
-    const entropy = seed === undefined ? osEntropy() : seededEntropy(seed)
-    await storeMeasurements(folder, measureGroups(frame, counted.leaves, plan, entropy))
+    await storeMeasurements(folder, plan, measureGroups(frame, counted.leaves, plan, entropyOf(source)))
   }
-  await chargeAndDraw(folder, charge, draw, () => measurementsSha256(folder))
+  const charged = await chargeAndDraw(folder, charge, {
+    name: 'groups',
+    plan: groupPlanSha256(plan),
+    data: confidentialSha256(counted.leaves),
+    draw,
+    fingerprint: () => measurementsSha256(folder, plan),
+  })
   const measurements = await loadMeasurements(folder, frame, plan, seed !== undefined)
   const cells = measurements.values.reduce((sum, level) => sum + level.length, 0)
   const task = { measurements, plan, rounding: job.rounding }
@@ -115,13 +129,14 @@ async function release(db: Database, folder: RunFolder, job: GroupsJob, options:
       : await onThread<SolvedGroups>(module, 'solve', 'Solving', () => task, options)
   signal.throwIfAborted()
   const publicNumbers = measurements.groups
-  return publishGroups(db, folder, job, options, { counted, plan, ...solved, publicNumbers })
+  return publishGroups(db, folder, job, options, { counted, plan, ...solved, publicNumbers, charged })
 }
 
 interface Solved extends SolvedGroups {
   readonly counted: GroupSizes
   readonly plan: GroupPlan
   readonly publicNumbers: GroupMeasurements['groups']
+  readonly charged: Charged | undefined
 }
 
 async function publishGroups(
@@ -145,8 +160,12 @@ async function publishGroups(
     title: job.title,
     stamp,
     spec: { text: job.request, sha256: sha256Text(job.request) },
-    privacy: groupsPrivacy(job, counted, plan, options.seed),
-    checks: { ...solved.checks, certificate: solved.certificate, measurementsSha256: await measurementsSha256(folder) },
+    privacy: { ...groupsPrivacy(job, counted, plan, options.seed), ledgerHead: found.charged?.head ?? null },
+    checks: {
+      ...solved.checks,
+      certificate: solved.certificate,
+      measurementsSha256: await measurementsSha256(folder, plan),
+    },
     result: { mechanism: solved.mechanism, asked: plan.mechanism, sizes: solved.sizes, groups, levels, warnings },
   } as const
   const report = groupsReport({
@@ -161,7 +180,7 @@ async function publishGroups(
     file: files[0],
     evaluation,
   })
-  const manifest = await publish(folder, draft, report, inputFiles(job), files)
+  const manifest = await publish(folder, draft, report, inputFiles(job), files, [found.charged])
   return { out: folder.out, manifest, plan, levels, checks: solved.checks, warnings, resumed: folder.resumed }
 }
 

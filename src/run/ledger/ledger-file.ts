@@ -18,6 +18,7 @@ import {
   formatLine,
   type LedgerEntry,
   type LedgerHead,
+  type LedgerLine,
   type LedgerRun,
   type LedgerState,
   type LedgerSummary,
@@ -33,6 +34,7 @@ import { badInput } from '../../request-error.ts'
 import { writeError } from '../durable.ts'
 import { writeCheckpoint } from './checkpoint.ts'
 import { extendIndex } from './ledger-index.ts'
+import { readLines } from './ledger-lines.ts'
 import { checkpointPath, headPath, indexPath, type LoadedLedger, loadLedger } from './ledger-read.ts'
 import { type LockOptions, type StepHook, withLock } from './lock.ts'
 import { replaceFile, withFile } from './sync-files.ts'
@@ -41,8 +43,11 @@ export interface LedgerIdentity {
   readonly dataset: string
   /** The unit of protection in words, as `describeNeighbours` tells it. */
   readonly unit: string
-  /** Why it is begun although the data have a ledger already. */
-  readonly reason?: string
+}
+
+/** A ledger's place, as it is kept elsewhere. */
+export interface LedgerAnchor extends LedgerHead {
+  readonly ledger: string
 }
 
 /** So many lines are verified one by one before they are indexed and a checkpoint is set after them. */
@@ -62,15 +67,12 @@ export class LedgerFile {
   /** The ledger at this path, begun if there is none. An existing one must be of the same data and the same unit. */
   static async open(path: string, identity: LedgerIdentity, options: LockOptions = {}): Promise<LedgerFile> {
     const ledger = new LedgerFile(path, options)
-    const { dataset, unit, reason } = identity
-    const opening = { type: 'open', dataset, unit, id: randomUUID(), ...(reason !== undefined && { reason }) } as const
-    const isNew = !existsSync(path)
-    const view = isNew
-      ? await ledger.#change(({ head }) => (head.index < 0 ? opening : undefined))
-      : loadLedger(path, false).state
-    const begun =
-      view.head.index < 0 ? await ledger.#change(({ head }) => (head.index < 0 ? opening : undefined)) : view
-    checkIdentity(path, begun, identity)
+    const { dataset, unit } = identity
+    const opening = { type: 'open', dataset, unit, id: randomUUID() } as const
+    let view: LedgerView | undefined = LedgerFile.peek(path)
+    if (view === undefined || view.head.index < 0)
+      view = await ledger.#change(({ head }) => (head.index < 0 ? opening : undefined))
+    checkIdentity(path, view, identity)
     return ledger
   }
 
@@ -142,6 +144,18 @@ export class LedgerFile {
   /** Every line verified. Without the lock: an unfinished last line is another process writing, and is left out. */
   state(): LedgerState {
     return loadLedger(this.path, true).state
+  }
+
+  /** Where the ledger stands: kept outside, it shows later that no line up to it was changed or cut off. */
+  anchor(): LedgerAnchor {
+    const { id, head } = this.state()
+    return { ledger: id, index: head.index, hash: head.hash }
+  }
+
+  /** Whether the ledger has this line. */
+  has({ index, hash }: LedgerHead): boolean {
+    const line = readLines(this.path).lines[index]
+    return line !== undefined && (JSON.parse(line) as LedgerLine).hash === hash
   }
 
   summary(): LedgerSummary {

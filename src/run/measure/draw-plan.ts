@@ -3,21 +3,24 @@ import { basename } from 'node:path'
 import type { Hierarchy, SparseHistogram } from '../../model/index.ts'
 import type { Confidential } from '../../privacy/index.ts'
 import { sha256Text } from '../../release/index.ts'
-import { type Charge, chargeAndDraw } from '../charge.ts'
+import { type Charge, type Charged, chargeAndDraw } from '../charge.ts'
+import type { NoiseSource } from '../noise-source.ts'
 import type { Progress } from '../progress.ts'
 import type { RunFolder } from '../run-folder.ts'
 import type { Scheduler } from '../scheduler.ts'
 import { sameThread, threadPool } from '../thread-pool.ts'
-import { drawMeasurements, measurementsHash } from './draw.ts'
+import { drawMeasurements, measurementsHash, planSha256 } from './draw.ts'
 import type { MeasurePlan } from './measure-plan.ts'
 import * as worker from './measure-worker.ts'
-import type { PreparedRelease } from './prepare.ts'
+import { bindingOf, datasetOf, type PreparedRelease } from './prepare.ts'
 
 /** Below this many answers, starting threads would take longer than drawing them here. */
 const WORTH_THREADS = 300_000
 
 export interface DrawOptions {
   readonly seed?: string
+  /** Why the data get a second ledger. */
+  readonly ledgerReason?: string
   readonly threads?: number
   readonly progress: Progress
   readonly signal: AbortSignal
@@ -28,25 +31,29 @@ export interface DrawJob {
   readonly plan: MeasurePlan
   readonly hierarchy: Hierarchy
   readonly histogram: Confidential<SparseHistogram>
+  /** The fingerprint of what was counted. */
+  readonly data: string
   readonly folder: RunFolder
   readonly prefix?: string
 }
 
-export async function drawPlan(job: DrawJob, options: DrawOptions): Promise<void> {
-  const { plan, hierarchy, folder, prefix } = job
-  await chargeAndDraw(
-    folder,
-    chargeOf(job, options),
-    () => drawOnThreads(job, options),
-    () => measurementsHash(plan, hierarchy, folder, prefix),
-  )
+export async function drawPlan(job: DrawJob, options: DrawOptions): Promise<Charged | undefined> {
+  const { plan, hierarchy, folder, data, prefix = 'measured' } = job
+  return chargeAndDraw(folder, chargeOf(job, options), {
+    name: prefix,
+    plan: planSha256(plan),
+    data,
+    draw: (source) => drawOnThreads(job, options, source),
+    fingerprint: () => measurementsHash(plan, hierarchy, folder, { prefix }),
+  })
 }
 
 /** What drawing costs, and where it is written down. */
-export function chargeOf({ plan, release: { source, ledgerPath, file } }: DrawJob, { seed }: DrawOptions): Charge {
+export function chargeOf({ plan, release }: DrawJob, { seed, ledgerReason }: DrawOptions): Charge {
+  const { file } = release
   return {
-    ledgerPath,
-    dataset: source.kind === 'file' ? basename(source.path) : source.from,
+    ledger: { path: release.ledgerPath, data: bindingOf(release), reason: ledgerReason },
+    dataset: datasetOf(release),
     unit: plan.unit,
     cost: plan.cost,
     purpose: file.spec.title ?? basename(file.path),
@@ -57,26 +64,16 @@ export function chargeOf({ plan, release: { source, ledgerPath, file } }: DrawJo
 
 /** What is public and exact: it costs nothing, and may be looked at before anything is spent. */
 export async function drawExact(job: DrawJob, options: DrawOptions): Promise<void> {
-  await drawOnThreads(job, options, true)
+  await drawOnThreads(job, options, undefined)
 }
 
-async function drawOnThreads(job: DrawJob, options: DrawOptions, onlyExact = false): Promise<void> {
+async function drawOnThreads(job: DrawJob, options: DrawOptions, source: NoiseSource | undefined): Promise<void> {
   const { plan, hierarchy, histogram, folder, prefix } = job
-  const { seed, threads, progress, signal } = options
+  const { threads, progress, signal } = options
   const scheduler = schedulerFor(plan, threads)
+  const names = prefix === undefined ? {} : { prefix }
   try {
-    await drawMeasurements({
-      plan,
-      hierarchy,
-      histogram,
-      folder,
-      scheduler,
-      onlyExact,
-      progress,
-      signal,
-      ...(prefix !== undefined && { prefix }),
-      ...(seed !== undefined && { seed }),
-    })
+    await drawMeasurements({ plan, hierarchy, histogram, folder, scheduler, names, source, progress, signal })
   } finally {
     await scheduler.close()
   }

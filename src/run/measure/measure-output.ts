@@ -20,7 +20,7 @@ export async function writeMeasurements(
   progress: Progress,
   table: { readonly pieces?: string; readonly name?: string } = {},
 ): Promise<string> {
-  const pieces = piecesOf(plan, hierarchy, table.pieces)
+  const pieces = piecesOf(plan, hierarchy, table.pieces === undefined ? {} : { prefix: table.pieces })
   const columns = columnMaker(plan, hierarchy)
   progress.phase('Writing the measurements', pieces.length)
   const writer = await TableWriter.open(db, columns(undefined, new Float64Array(0)))

@@ -1,8 +1,9 @@
 /** From a spec file to everything a release of measurements needs to know before it looks at a count. */
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { type Geography, readHierarchy, regionsFromData, type Source, withDatabase } from '../../data/index.ts'
 import type { Hierarchy, Schema } from '../../model/index.ts'
 import { badInput } from '../../request-error.ts'
+import type { DataBinding } from '../ledger/index.ts'
 import { besideSpec, compileGeography, compileSchema, compileSource } from '../spec/compile-spec.ts'
 import type { SpecFile } from '../spec/read-spec.ts'
 import { type MeasurePlan, planMeasurements } from './measure-plan.ts'
@@ -52,4 +53,16 @@ export function readRegions({ source, geography }: PreparedRelease): Promise<Hie
 
 export function planRelease({ file, schema, geography }: PreparedRelease, hierarchy: Hierarchy): MeasurePlan {
   return planMeasurements(file.spec, schema, hierarchy, regionsFromData(geography))
+}
+
+/** What the ledger calls the data. */
+export function datasetOf({ source }: PreparedRelease): string {
+  return source.kind === 'file' ? basename(source.path) : source.from
+}
+
+/** What the ledger is bound to. A table on a server is remembered beside the spec. */
+export function bindingOf({ source, file }: PreparedRelease): DataBinding {
+  return source.kind === 'file'
+    ? { kind: 'file', path: source.path }
+    : { kind: 'table', folder: dirname(file.path), name: source.from }
 }

@@ -7,11 +7,12 @@
 import { basename } from 'node:path'
 import { countedSha256, type Database, type OutputFormat, tabulate, withDatabase } from '../../data/index.ts'
 import type { Hierarchy } from '../../model/index.ts'
-import { fingerprint, type Manifest, sha256Text, stampOf } from '../../release/index.ts'
-import { checkCap } from '../charge.ts'
+import { type Manifest, sha256Text, stampOf } from '../../release/index.ts'
+import { type Charged, checkCap } from '../charge.ts'
 import type { Progress } from '../progress.ts'
 import { publish } from '../publish.ts'
-import { RunFolder, type RunIdentity, stoppedRun } from '../run-folder.ts'
+import { identify } from '../run-file.ts'
+import { RunFolder, stoppedRun } from '../run-folder.ts'
 import { readSpec } from '../spec/read-spec.ts'
 import { measurementsHash } from './draw.ts'
 import { drawPlan } from './draw-plan.ts'
@@ -20,13 +21,15 @@ import { writeMeasurements } from './measure-output.ts'
 import { type MeasurePlan, plannedBudget } from './measure-plan.ts'
 import { measureReport } from './measure-report.ts'
 import { levelDocuments, privacyDocument, queryDocuments } from './plan-document.ts'
-import { type PreparedRelease, planRelease, prepareRelease } from './prepare.ts'
+import { datasetOf, type PreparedRelease, planRelease, prepareRelease } from './prepare.ts'
 
 export interface MeasureOptions {
   readonly out: string
   readonly format?: OutputFormat
   /** For simulation: every draw follows from it, and the release is stamped NOT PRIVATE. The ledger is not charged. */
   readonly seed?: string
+  /** Why the data get a second ledger; see `openBound`. */
+  readonly ledgerReason?: string
   /** Compare with the truth; the release is stamped CONFIDENTIAL. */
   readonly evaluate?: boolean
   readonly threads?: number
@@ -44,21 +47,15 @@ export interface MeasureResult {
 export async function runMeasure(specPath: string, options: MeasureOptions): Promise<MeasureResult> {
   const release = prepareRelease(await readSpec(specPath))
   if (options.seed === undefined) {
-    checkCap(release.ledgerPath, plannedBudget(release.file.spec), await stoppedRun(options.out))
+    const stopped = await stoppedRun(options.out)
+    checkCap(release.ledgerPath, datasetOf(release), plannedBudget(release.file.spec), stopped)
   }
-  return RunFolder.hold(options.out, await identity(release, options), (folder) =>
+  const identity = await identify('measure', release.file.text, inputFiles(release), options.seed)
+  return RunFolder.hold(options.out, identity, (folder) =>
     withDatabase({ stamp: stampOf(options.seed !== undefined, options.evaluate === true) }, (db) =>
       new MeasureRun(release, options, folder, db).run(),
     ),
   )
-}
-
-async function identity(release: PreparedRelease, options: MeasureOptions): Promise<RunIdentity> {
-  const inputs = await Promise.all(
-    inputFiles(release).map(async (path) => ({ name: basename(path), sha256: (await fingerprint(path)).sha256 })),
-  )
-  const command = options.seed === undefined ? 'measure' : `measure --seed ${options.seed}`
-  return { command, specSha256: sha256Text(release.file.text), inputs }
 }
 
 function inputFiles({ source, geography }: PreparedRelease): readonly string[] {
@@ -90,14 +87,16 @@ class MeasureRun {
       ...(count === undefined ? {} : { count }),
     })
     this.#options.signal.throwIfAborted()
-    await this.#folder.requireSameData(countedSha256(hierarchy, [histogram]))
+    const data = countedSha256(hierarchy, [histogram])
+    await this.#folder.requireSameData(data)
     const plan = planRelease(this.#release, hierarchy)
-    await drawPlan({ release: this.#release, plan, hierarchy, histogram, folder: this.#folder }, this.#options)
+    const job = { release: this.#release, plan, hierarchy, histogram, data, folder: this.#folder }
+    const charged = await drawPlan(job, this.#options)
     const format = this.#options.format ?? file.spec.output.format
     const name = await writeMeasurements(this.#db, this.#folder, plan, hierarchy, format, this.#options.progress)
     const evaluation =
       this.#options.evaluate === true ? await evaluateMeasurements(plan, hierarchy, histogram, this.#folder) : undefined
-    const manifest = await this.#publish(plan, hierarchy, name, evaluation)
+    const manifest = await this.#publish(plan, hierarchy, name, evaluation, charged)
     return { out: this.#folder.out, manifest, evaluation, resumed: this.#folder.resumed }
   }
 
@@ -106,6 +105,7 @@ class MeasureRun {
     hierarchy: Hierarchy,
     data: string,
     evaluation: Evaluation | undefined,
+    charged: Charged | undefined,
   ): Promise<Manifest> {
     const { file } = this.#release
     const stamp = stampOf(this.#options.seed !== undefined, evaluation !== undefined)
@@ -119,10 +119,11 @@ class MeasureRun {
       privacy: {
         ...privacyDocument(plan),
         ledger: this.#options.seed === undefined ? basename(this.#release.ledgerPath) : null,
+        ledgerHead: charged?.head ?? null,
       },
       checks: { measurementsSha256: await measurementsHash(plan, hierarchy, this.#folder) },
       result: { levels: levelDocuments(hierarchy), queries: queryDocuments(plan, hierarchy) },
     } as const
-    return publish(this.#folder, draft, report, inputFiles(this.#release), [data])
+    return publish(this.#folder, draft, report, inputFiles(this.#release), [data], [charged])
   }
 }

@@ -140,16 +140,20 @@ async function simulate(
   const stores: StoredMeasurements[] = []
   for (const [t, plan] of plans.entries()) {
     const prefix = `simulated-${run}-${tables[t].name}`
+    const names = { prefix, simulated: true }
     const scheduler = schedulerFor(plan, options.threads)
-    const seed = sha256Text(`${prefix} ${await measurementsHash(plan, hierarchy, folder, tables[t].name)}`).slice(0, 32)
+    const seed = sha256Text(
+      `${prefix} ${await measurementsHash(plan, hierarchy, folder, { prefix: tables[t].name })}`,
+    ).slice(0, 32)
     try {
       const histogram = confidential(truth[t])
       const { progress, signal } = options
-      await drawMeasurements({ plan, hierarchy, histogram, folder, scheduler, prefix, seed, progress, signal })
+      const source = { kind: 'seed', seed } as const
+      await drawMeasurements({ plan, hierarchy, histogram, folder, scheduler, names, source, progress, signal })
     } finally {
       await scheduler.close()
     }
-    stores.push(new StoredMeasurements(plan, hierarchy, folder, prefix))
+    stores.push(new StoredMeasurements(plan, hierarchy, folder, names))
   }
   return solveRelease({ ...request, stores }, `simulated-${run}-`)
 }

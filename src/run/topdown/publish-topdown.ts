@@ -1,9 +1,10 @@
 /** Writes a solved release: data, measurements, report, manifest. */
-import { copyFile, link, mkdir } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Database, OutputFormat } from '../../data/index.ts'
 import { type Manifest, sha256Text } from '../../release/index.ts'
-import { measurementsHash, piecesOf } from '../measure/draw.ts'
+import type { Charged } from '../charge.ts'
+import { measurementsHash, piecesOf, readPiece } from '../measure/draw.ts'
 import { writeMeasurements } from '../measure/measure-output.ts'
 import type { Progress } from '../progress.ts'
 import { publish } from '../publish.ts'
@@ -27,6 +28,7 @@ export async function publishTopdown(
   solved: SolvedRelease,
   evaluation: TopdownEvaluation | undefined,
   { format: asked, seed, progress }: PublishOptions,
+  charges: readonly (Charged | undefined)[],
 ): Promise<Manifest> {
   const { file, tables, plans, hierarchy } = solved
   const format = asked ?? file.spec.output.format
@@ -40,13 +42,18 @@ export async function publishTopdown(
   })
   const title = file.spec.title ?? basename(file.path)
   const hashes: string[] = []
-  for (const [t, plan] of plans.entries()) hashes.push(await measurementsHash(plan, hierarchy, folder, tables[t].name))
+  for (const [t, plan] of plans.entries())
+    hashes.push(await measurementsHash(plan, hierarchy, folder, { prefix: tables[t].name }))
   const draft = {
     command: 'topdown',
     title,
     stamp,
     spec: { text: file.text, sha256: sha256Text(file.text) },
-    privacy: { ...privacyOf(solved), ledger: seed === undefined ? basename(tables[0].release.ledgerPath) : null },
+    privacy: {
+      ...privacyOf(solved),
+      ledger: seed === undefined ? basename(tables[0].release.ledgerPath) : null,
+      ledgerHead: charges[0]?.head ?? null,
+    },
     checks: {
       ...checksOf(solved),
       measurementsSha256: hashes[0],
@@ -59,7 +66,7 @@ export async function publishTopdown(
   } as const
   const report = topdownReport({ solved, title, stamp: stamp ?? undefined, evaluation, cells: data[0] })
   const arrays = measurements.flatMap(({ files }) => files)
-  return publish(folder, draft, report, inputFiles(file, tables), [...data, ...arrays])
+  return publish(folder, draft, report, inputFiles(file, tables), [...data, ...arrays], charges)
 }
 
 async function writeData(job: OutputJob): Promise<string[]> {
@@ -109,17 +116,11 @@ const ARRAYS = 'measurements'
 async function asArrays({ folder, solved }: OutputJob, t: number, name: string): Promise<string[]> {
   await mkdir(folder.path(ARRAYS), { recursive: true })
   const files: string[] = []
-  for (const piece of piecesOf(solved.plans[t], solved.hierarchy, name)) {
+  for (const piece of piecesOf(solved.plans[t], solved.hierarchy, { prefix: name })) {
     const file = join(ARRAYS, piece.file)
-    await sameFile(folder.statePath(piece.file), folder.path(file))
+    const values = await readPiece(folder, piece)
+    await folder.write(file, new Uint8Array(values.buffer))
     files.push(file)
   }
   return files
-}
-
-/** A second name for a file where the disk allows it, else a copy. A run that goes on finds it already there. */
-async function sameFile(from: string, to: string): Promise<void> {
-  await link(from, to).catch(async (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') await copyFile(from, to)
-  })
 }

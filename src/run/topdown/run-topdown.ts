@@ -4,18 +4,19 @@
  *   draw -> commit -> solve, level by level -> check -> write -> put in place
  * Up to the drawing it is a release of measurements; from there on everything is a function of public values.
  */
-import { basename } from 'node:path'
 import { countedSha256, type Database, type OutputFormat, withDatabase } from '../../data/index.ts'
 import type { Hierarchy } from '../../model/index.ts'
 import { Solver } from '../../optimize/index.ts'
-import { fingerprint, isNotPrivate, type Manifest, type Stamp, sha256Text, stampOf } from '../../release/index.ts'
+import { isNotPrivate, type Manifest, type Stamp, stampOf } from '../../release/index.ts'
 import { badInput } from '../../request-error.ts'
 import { deriveWithTried, type ImpliedWithTried, type Knowledge } from '../../topdown/index.ts'
-import { checkCap, openLedger } from '../charge.ts'
-import { chargeOf, drawExact, drawPlan } from '../measure/draw-plan.ts'
+import { type Charged, checkCap, openLedger } from '../charge.ts'
+import { chargeOf, type DrawJob, drawExact, drawPlan } from '../measure/draw-plan.ts'
 import { type MeasurePlan, plannedBudget } from '../measure/measure-plan.ts'
+import { datasetOf } from '../measure/prepare.ts'
 import type { Progress } from '../progress.ts'
-import { RunFolder, type RunIdentity, stoppedRun } from '../run-folder.ts'
+import { identify } from '../run-file.ts'
+import { RunFolder, stoppedRun } from '../run-folder.ts'
 import { readSpec, type SpecFile } from '../spec/read-spec.ts'
 import { type Calibration, calibrate } from './calibrate.ts'
 import type { EarlierErrors } from './earlier-errors.ts'
@@ -31,7 +32,7 @@ import { type Released, releasedTables } from './released.ts'
 import { type SolveRequest, solveRelease } from './solve-release.ts'
 import { StoredMeasurements } from './stored-measurements.ts'
 import { allCells, planTable, type Table, tablesOf } from './tables.ts'
-import { type TabulatedTables, tabulateTables } from './tabulate-tables.ts'
+import { tabulateTables } from './tabulate-tables.ts'
 import { planSolve, type SolvePlan } from './topdown-plan.ts'
 
 export interface TopdownOptions {
@@ -41,6 +42,8 @@ export interface TopdownOptions {
   readonly extend?: string
   /** For simulation: every draw follows from it, and the release is stamped NOT PRIVATE. The ledger is not charged. */
   readonly seed?: string
+  /** Why the data get a second ledger; see `openBound`. */
+  readonly ledgerReason?: string
   /** Compare with the truth; the release is stamped CONFIDENTIAL. */
   readonly evaluate?: boolean
   readonly threads?: number
@@ -60,7 +63,8 @@ export async function runTopdown(specPath: string, options: TopdownOptions): Pro
   const tables = tablesOf(file)
   if (options.seed === undefined) {
     const stopped = await stoppedRun(options.out)
-    for (const { release, spec } of tables) checkCap(release.ledgerPath, plannedBudget(spec), stopped)
+    for (const { release, spec } of tables)
+      checkCap(release.ledgerPath, datasetOf(release), plannedBudget(spec), stopped)
   }
   const earlier = options.extend === undefined ? undefined : await readEarlier(options.extend, tables[0])
   if (earlier !== undefined && (tables.length > 1 || earlier.manifest.privacy.units !== undefined)) {
@@ -68,25 +72,13 @@ export async function runTopdown(specPath: string, options: TopdownOptions): Pro
       `--extend ${options.extend}: an extension adds attributes to people, and cannot keep units as they were released. Leave the units out of both.`,
     )
   }
-  return RunFolder.hold(options.out, await identity(file, tables, earlier, options), (folder) =>
+  const command = earlier === undefined ? 'topdown' : `topdown --extend ${earlier.manifest.runId}`
+  const identity = await identify(command, file.text, inputFiles(file, tables), options.seed)
+  return RunFolder.hold(options.out, identity, (folder) =>
     withDatabase({ stamp: topdownStamp(earlier, options) }, (db) =>
       new TopdownRun(file, tables, earlier, options, folder, db).run(),
     ),
   )
-}
-
-async function identity(
-  file: SpecFile,
-  tables: readonly Table[],
-  earlier: EarlierRelease | undefined,
-  { seed }: TopdownOptions,
-): Promise<RunIdentity> {
-  const inputs = await Promise.all(
-    inputFiles(file, tables).map(async (path) => ({ name: basename(path), sha256: (await fingerprint(path)).sha256 })),
-  )
-  const parts = ['topdown', ...(seed === undefined ? [] : [`--seed ${seed}`])]
-  if (earlier !== undefined) parts.push(`--extend ${earlier.manifest.runId}`)
-  return { command: parts.join(' '), specSha256: sha256Text(file.text), inputs }
 }
 
 /** What extends a simulation gives its margins away as that did. */
@@ -143,13 +135,25 @@ class TopdownRun {
     const counted = await tabulateTables(this.#db, this.#tables)
     signal.throwIfAborted()
     const { hierarchy } = counted
-    await this.#folder.requireSameData(countedSha256(hierarchy, counted.histograms))
+    const data = countedSha256(hierarchy, counted.histograms)
+    await this.#folder.requireSameData(data)
     const plans = this.#tables.map((table) => planTable(table, hierarchy, counted.regionsFromData))
     const solve = planSolve(this.#file, this.#tables, plans, hierarchy)
-    const stores = plans.map((plan, t) => new StoredMeasurements(plan, hierarchy, this.#folder, this.#tables[t].name))
-    const knowledge = await this.#publicKnowledge(counted, plans, stores)
+    const stores = plans.map(
+      (plan, t) => new StoredMeasurements(plan, hierarchy, this.#folder, { prefix: this.#tables[t].name }),
+    )
+    const jobs = this.#tables.map(({ release, name }, t) => ({
+      release,
+      plan: plans[t],
+      hierarchy,
+      histogram: counted.histograms[t],
+      data,
+      folder: this.#folder,
+      prefix: name,
+    }))
+    const knowledge = await this.#publicKnowledge(jobs, plans, stores)
     const areas = evaluate === true ? await readAreas(this.#db, this.#file, hierarchy) : []
-    await this.#draw(counted, plans)
+    const charges = await this.#draw(jobs)
     progress.phase('Deriving what the public facts imply')
     const implied = deriveWithTried(hierarchy, knowledge)
     const request = { hierarchy, plans, stores, solve, implied, folder: this.#folder, options: this.#options }
@@ -158,20 +162,18 @@ class TopdownRun {
       evaluate === true
         ? evaluateTopdown(solved, counted, areas, await solveOtherWay(request, this.#tables))
         : undefined
-    const manifest = await publishTopdown(this.#db, this.#folder, solved, evaluation, this.#options)
+    const manifest = await publishTopdown(this.#db, this.#folder, solved, evaluation, this.#options, charges)
     return { out: this.#folder.out, manifest, evaluation, resumed: this.#folder.resumed }
   }
 
   /** What is public, the exact counts among it; facts that contradict each other stop the run here, with nothing spent. */
   async #publicKnowledge(
-    counted: TabulatedTables,
+    jobs: readonly DrawJob[],
     plans: readonly MeasurePlan[],
     stores: readonly StoredMeasurements[],
   ): Promise<Knowledge> {
-    const { hierarchy } = counted
-    for (const [t, table] of this.#tables.entries()) {
-      await drawExact(this.#job(counted, plans, t, table), this.#drawing(table))
-    }
+    const [{ hierarchy }] = jobs
+    for (const [t, table] of this.#tables.entries()) await drawExact(jobs[t], this.#drawing(table))
     const exact = new Map<string, Float64Array>()
     for (const [t, plan] of plans.entries()) {
       for (const [m, { noise, level, query }] of plan.measurements.entries()) {
@@ -196,21 +198,17 @@ class TopdownRun {
     return knowledge
   }
 
-  #job(counted: TabulatedTables, plans: readonly MeasurePlan[], t: number, { release, name }: Table) {
-    const { hierarchy, histograms } = counted
-    return { release, plan: plans[t], hierarchy, histogram: histograms[t], folder: this.#folder, prefix: name }
-  }
-
   /** A seed draws other noise for every table. */
   #drawing({ name }: Table): TopdownOptions {
     const { seed } = this.#options
     return seed === undefined || name === 'people' ? this.#options : { ...this.#options, seed: `${seed} ${name}` }
   }
 
-  async #draw(counted: TabulatedTables, plans: readonly MeasurePlan[]): Promise<void> {
-    const jobs = this.#tables.map((table, t) => this.#job(counted, plans, t, table))
+  async #draw(jobs: readonly DrawJob[]): Promise<readonly (Charged | undefined)[]> {
     for (const job of jobs) await openLedger(this.#folder, chargeOf(job, this.#options))
-    for (const [t, table] of this.#tables.entries()) await drawPlan(jobs[t], this.#drawing(table))
+    const charges: (Charged | undefined)[] = []
+    for (const [t, table] of this.#tables.entries()) charges.push(await drawPlan(jobs[t], this.#drawing(table)))
+    return charges
   }
 
   async #earlierErrors(hierarchy: Hierarchy): Promise<EarlierErrors | undefined> {

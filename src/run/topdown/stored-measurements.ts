@@ -1,6 +1,6 @@
 /** The measurements of a table on disk, read by ranges of nodes. A piece is kept while the next reads are of it. */
 import type { Hierarchy } from '../../model/index.ts'
-import { type Piece, piecesOf, readPiece } from '../measure/draw.ts'
+import { type Piece, type PieceNames, piecesOf, readPiece } from '../measure/draw.ts'
 import type { MeasurePlan } from '../measure/measure-plan.ts'
 import type { RunFolder } from '../run-folder.ts'
 
@@ -12,9 +12,9 @@ export class StoredMeasurements {
   readonly #pieces: readonly (readonly Piece[])[]
   readonly #held = new Map<string, Promise<Float64Array>>()
 
-  constructor(plan: MeasurePlan, hierarchy: Hierarchy, folder: RunFolder, prefix: string) {
+  constructor(plan: MeasurePlan, hierarchy: Hierarchy, folder: RunFolder, names: PieceNames) {
     this.#folder = folder
-    const pieces = piecesOf(plan, hierarchy, prefix)
+    const pieces = piecesOf(plan, hierarchy, names)
     this.#pieces = plan.measurements.map((measurement) => pieces.filter((piece) => piece.measurement === measurement))
   }
 

@@ -13,7 +13,7 @@ import { readModelFile } from '../decisions/read-model.ts'
 import { type Check, guarded } from './check.ts'
 import { decisionPrivacyChecks, decisionRequest } from './decision-privacy-checks.ts'
 import { outputsCheck } from './file-checks.ts'
-import { ledgerCheck } from './ledger-check.ts'
+import { type LedgerEvidence, ledgerCheck } from './ledger-check.ts'
 import { decisionPrivacy } from './stated-privacy.ts'
 
 /** Everything that is looked at in a decision. */
@@ -21,7 +21,7 @@ export function decisionReleaseChecks(
   folder: string,
   manifest: Manifest,
   modelPath: string | undefined,
-  ledger: string | undefined,
+  ledger: LedgerEvidence,
 ): Promise<readonly Check[]> {
   return guarded('manifest', async () => {
     const request = decisionRequest(manifest)

@@ -36,7 +36,7 @@ async function make(
   const common = { levels: ['us', 'st', 'co'], size: 'size', mechanism: 'cumulative', publicGroups: 'total' } as const
   const budget = flags.rho === undefined ? { epsilon: '1/2' } : {}
   const asked = { ...common, maxSize: 4, largestQuantity: 1, ledger: at(`${out}.jsonl`), ...budget, ...flags }
-  const options = { progress: SILENT, signal: new AbortController().signal, out: at(out), ...more }
+  const options = { ledgerReason: 'a test', progress: SILENT, signal: new AbortController().signal, out: at(out), ...more }
   await runGroups(jobFromFlags(at(file), asked), options)
 }
 
@@ -62,7 +62,7 @@ beforeAll(async () => {
   await make('truth', { ...PARENTS, epsilon: '10000' }, { seed: '1' }, 'leaf.csv')
   await make('regions', { ...PARENTS, publicGroups: 'regions', rho: '1/2', delta: '1e-6' }, {}, 'leaf.csv')
   await make('two-tops', { levels: ['st', 'co'], largestQuantity: 2 })
-  const options = { progress: SILENT, signal: new AbortController().signal, out: at('spec') }
+  const options = { ledgerReason: 'a test', progress: SILENT, signal: new AbortController().signal, out: at('spec') }
   await runGroups(jobFromSpec(await readSpec(at('spec.yaml'))), options)
 })
 

@@ -21,11 +21,11 @@ import {
   topNumber,
   unmetNumbers,
 } from './group-table.ts'
-import { ledgerCheck } from './ledger-check.ts'
+import { type LedgerEvidence, ledgerCheck } from './ledger-check.ts'
 import { groupsPrivacy } from './stated-privacy.ts'
 import { type Places, readTree, regionsCheck } from './topdown-places.ts'
 
-export function groupChecks(folder: string, manifest: Manifest, ledger: string | undefined): Promise<readonly Check[]> {
+export function groupChecks(folder: string, manifest: Manifest, ledger: LedgerEvidence): Promise<readonly Check[]> {
   return guarded('manifest', async () => {
     const request = groupRequest(manifest)
     const statement = groupStatement(manifest)

@@ -9,7 +9,7 @@ import type { Spec } from '../spec/spec-schema.ts'
 import { type Check, checkOf, guarded } from './check.ts'
 import { type ExpectedTable, expectedTable } from './expected-measurements.ts'
 import { outputsCheck } from './file-checks.ts'
-import { ledgerCheck } from './ledger-check.ts'
+import { type LedgerEvidence, ledgerCheck } from './ledger-check.ts'
 import { ledgerUnit, measuredPrivacyChecks } from './measured-privacy.ts'
 import { lineFaults, storeLines, valuesOf } from './measurement-lines.ts'
 import { namedMeasurements, queryCheck } from './query-check.ts'
@@ -20,11 +20,7 @@ import { outputRelation } from './topdown-lines.ts'
 
 const levelList = z.array(z.looseObject({ name: z.string(), nodes: z.int().min(1) })).min(1)
 
-export function measureChecks(
-  folder: string,
-  manifest: Manifest,
-  ledger: string | undefined,
-): Promise<readonly Check[]> {
+export function measureChecks(folder: string, manifest: Manifest, ledger: LedgerEvidence): Promise<readonly Check[]> {
   return guarded('manifest', async () => {
     const spec = specOf(manifest)
     const levels = statedLevels(manifest, spec)

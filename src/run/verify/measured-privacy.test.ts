@@ -10,7 +10,7 @@ import { homeWith, inCsv, type Tampered, type Tampering, withoutStamp, wrongAfte
 
 const home = homeWith(FILES)
 const at = (name: string): string => join(home, name)
-const options = { progress: SILENT, signal: new AbortController().signal }
+const options = { ledgerReason: 'a test', progress: SILENT, signal: new AbortController().signal }
 
 beforeAll(async () => {
   for (const name of ['pure', 'zcdp', 'exact', 'seeded']) {

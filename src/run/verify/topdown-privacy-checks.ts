@@ -3,7 +3,7 @@ import { isNotPrivate, type Manifest, readManifest } from '../../release/index.t
 import { badInput } from '../../request-error.ts'
 import { type Check, checkOf, guarded } from './check.ts'
 import { type FileNames, outputsCheck } from './file-checks.ts'
-import { type ExpectedCharge, ledgerCheck } from './ledger-check.ts'
+import { type ExpectedCharge, type LedgerEvidence, ledgerCheck } from './ledger-check.ts'
 import { ledgerUnit, measuredPrivacyChecks } from './measured-privacy.ts'
 import { namedMeasurements, queryCheck } from './query-check.ts'
 import { simulated, stampCheck } from './stamp-check.ts'
@@ -96,7 +96,7 @@ function earlierChecks(
   return [checkOf(name, faults, `it cost ${earlier.words}, as said here`)]
 }
 
-export function topdownLedgerCheck(manifest: Manifest, path: string | undefined): Promise<readonly Check[]> {
+export function topdownLedgerCheck(manifest: Manifest, ledger: LedgerEvidence): Promise<readonly Check[]> {
   return guarded('ledger', async () => {
     const release = readStatement(manifest)
     const stated = measuredPrivacy(manifest)
@@ -116,6 +116,6 @@ export function topdownLedgerCheck(manifest: Manifest, path: string | undefined)
         drawn: manifest.checks.unitMeasurementsSha256,
       })
     }
-    return [ledgerCheck(manifest, stated.ledger, path, charges)]
+    return [ledgerCheck(manifest, stated.ledger, ledger, charges)]
   })
 }

@@ -3,12 +3,14 @@
  * against the rules they must keep, and the spend against the ledger. Shares no code with what made the release, except the
  * reading of files and the accountant.
  */
-import { type Manifest, readManifest } from '../../release/index.ts'
+import { join } from 'node:path'
+import { fingerprint, MANIFEST_NAME, type Manifest, readManifest } from '../../release/index.ts'
 import { anonymityChecks } from './anonymity-checks.ts'
 import { type Check, guarded } from './check.ts'
 import { decisionReleaseChecks } from './decision-checks.ts'
 import { fileCheck, outputsCheck, specCheck } from './file-checks.ts'
 import { groupChecks } from './group-checks.ts'
+import type { LedgerEvidence } from './ledger-check.ts'
 import { measureChecks } from './measure-checks.ts'
 import { statementCheck } from './privacy-checks.ts'
 import { stampCheck } from './stamp-check.ts'
@@ -31,11 +33,13 @@ export async function verifyRelease(
   options: VerifyOptions = {},
 ): Promise<{ manifest: Manifest; checks: readonly Check[] }> {
   const manifest = await readManifest(folder)
+  const { sha256: manifestSha256 } = await fingerprint(join(folder, MANIFEST_NAME))
+  const evidence = { path: options.ledger, manifestSha256 }
   const checks = [
     await fileCheck(folder, manifest),
     specCheck(manifest),
     ...(await guarded('stamped tables', async () => [await stampColumnCheck(folder, manifest)])),
-    ...(await commandChecks(folder, manifest, options)),
+    ...(await commandChecks(folder, manifest, evidence, options)),
   ]
   return { manifest, checks }
 }
@@ -43,7 +47,8 @@ export async function verifyRelease(
 async function commandChecks(
   folder: string,
   manifest: Manifest,
-  { ledger, model, earlier }: VerifyOptions,
+  ledger: LedgerEvidence,
+  { model, earlier }: VerifyOptions,
 ): Promise<readonly Check[]> {
   switch (manifest.command) {
     case 'measure':
