@@ -154,7 +154,6 @@ test('killed while it works, a run goes on, is charged once, and keeps its draw'
 
 test.each<[string, string[], string, RegExp]>([
   ['a size of 0', FLAGS, `${EXAMPLE}US,GA,0\n`, /have the size 0/],
-  ['a size above the largest', FLAGS, `${EXAMPLE}US,GA,9\n`, /larger than 5/],
   ['no budget', FLAGS.slice(0, -2), EXAMPLE, /either --epsilon or --rho/],
   ['no levels', FLAGS.slice(2), EXAMPLE, /need --levels/],
   ['an unknown mechanism', [...FLAGS, '--mechanism', 'magic'], EXAMPLE, /no mechanism "magic"/],

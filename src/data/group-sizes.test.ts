@@ -50,6 +50,13 @@ test('lines without a size are left out when that is asked for', async () => {
   expect([...open(leaves)]).toEqual(EXPECTED)
 })
 
+test('a group above the declared size counts as that size, however large it is', async () => {
+  const request = { levels: ['us', 'st'], size: 'size', largest: 2 }
+  const [some, huge] = [await counted(GROUPS, request), await counted(`${GROUPS}US,GA,5000000000\n`, request)]
+  expect([...open(some.leaves)]).toEqual([2, 1, 1, 2])
+  expect([...open(huge.leaves)]).toEqual([2, 2, 1, 2])
+})
+
 test('without a common first region a top is put above', async () => {
   const { hierarchy, sizes, sizesFromData } = await counted(GROUPS, { levels: ['st'], size: 'size' })
   expect(hierarchy.levels.map((level) => [level.name, level.regions])).toEqual([
@@ -80,7 +87,6 @@ test.each<[string, string, Omit<GroupLinesRequest, 'path'>, RegExp]>([
   ['a negative size', `${GROUPS}US,GA,-1\n`, { levels: ['us', 'st'], size: 'size' }, /not whole numbers/],
   ['half a member', `${GROUPS}US,GA,1.5\n`, { levels: ['us', 'st'], size: 'size' }, /not whole numbers/],
   ['a size that is text', `${GROUPS}US,GA,many\n`, { levels: ['us', 'st'], size: 'size' }, /not whole numbers/],
-  ['a size above the largest', GROUPS, { levels: ['us', 'st'], size: 'size', largest: 2 }, /larger than 2/],
   ['no region', `${GROUPS}US,,1\n`, { levels: ['us', 'st'], size: 'size' }, /no region/],
   ['a unit in two regions', `${PERSONS}US,NY,a,1\n`, { levels: ['us', 'st'], unit: 'unit' }, /two regions/],
   [

@@ -24,7 +24,7 @@ export interface GroupLinesRequest {
   readonly unit?: string
   /** The column that says how many groups a line stands for. */
   readonly count?: string
-  /** The largest size, declared; without it, the largest in the data. */
+  /** The largest size, declared: larger groups count as this. Without it, the largest in the data. */
   readonly largest?: number
   /** Person lines: the most that one person may add to a size, which the noise is made for; 1 unless given. */
   readonly largestQuantity?: number
@@ -56,7 +56,7 @@ export async function countGroupSizes(db: Database, request: GroupLinesRequest):
   const leafOf = new Map(places.keys.map((key, leaf) => [key, leaf]))
   const [key, size, count] = await fetchColumns(
     db,
-    `select ${keySql(request.levels)} as k, cast(size as integer), cast(sum(n) as double) from ${lines} group by all`,
+    `select ${keySql(request.levels)} as k, cast(least(size, ${sizes}) as integer), cast(sum(n) as double) from ${lines} group by all`,
     ['text', 'int32', 'float64'],
   )
   const groups = await fetchNumber(db, `select sum(n) from ${lines}`)
@@ -182,11 +182,9 @@ async function checkLines(db: Database, lines: string, request: GroupLinesReques
     throw badInput(
       `${what} of ${path}: some groups have the size 0. A group has at least one member: leave empty units out.`,
     )
-  if (await some(`size > ${largest ?? MOST_SIZES}`)) {
+  if (largest === undefined && (await some(`size > ${MOST_SIZES}`))) {
     throw badInput(
-      largest === undefined
-        ? `${what} of ${path}: some groups are larger than ${MOST_SIZES}, the most that is told apart.`
-        : `${what} of ${path}: some groups are larger than ${largest}, the largest size declared. Declare a larger one.`,
+      `${what} of ${path}: some groups are larger than ${MOST_SIZES}, the most that is told apart. Declare a largest size: larger groups then count as that.`,
     )
   }
   if (unit !== undefined) await checkPersons(db, lines, { ...request, unit })

@@ -54,6 +54,8 @@ export {
   type Verification,
   verifyLedger,
 } from './ledger.ts'
+// What a guarantee for one is worth for several.
+export { groupPrivacyWords } from './group-privacy.ts'
 // The ledger: its lines, its rules, its cap.
 export {
   canonicalJson,

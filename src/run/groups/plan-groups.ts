@@ -5,10 +5,15 @@ import { checkBaselineSize, type GroupPlan, planGroups } from '../../groups/inde
 import { describeCost } from '../../privacy/index.ts'
 import { levelShares } from '../measure/budget.ts'
 import type { GroupsJob } from './groups-job.ts'
+import { publishedExactly } from './groups-privacy.ts'
 
 export interface GroupsPlanDocument {
   readonly mechanism: string
-  readonly privacy: { readonly words: string; readonly neighbours: string }
+  readonly privacy: {
+    readonly words: string
+    readonly neighbours: string
+    readonly publishedExactly: readonly string[]
+  }
   /** The largest size that is told apart. */
   readonly sizes: number
   readonly levels: readonly {
@@ -31,7 +36,11 @@ export async function planGroupsJob(job: GroupsJob): Promise<GroupsPlanDocument>
   const plan = planCounted(job, counted)
   return {
     mechanism: plan.mechanism,
-    privacy: { words: describeCost(plan.cost, job.delta), neighbours: plan.neighbours },
+    privacy: {
+      words: describeCost(plan.cost, job.delta),
+      neighbours: plan.neighbours,
+      publishedExactly: publishedExactly(job, counted),
+    },
     sizes,
     levels: plan.levels.map(({ name, regions, share, sensitivity, predictedError }) => ({
       name,

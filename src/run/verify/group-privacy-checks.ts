@@ -20,6 +20,8 @@ export function groupPrivacyChecks(
 ): readonly Check[] {
   const publishedExactly = [
     request.publicGroups === 'regions' ? 'the number of groups in every region' : 'the number of groups',
+    ...(request.largest === undefined ? ['the largest size'] : []),
+    ...(request.levels === undefined ? [] : ['the list of regions']),
   ]
   const { budget } = request
   const sentences = groupSentences(request, statement)
@@ -62,12 +64,14 @@ function groupSentences(request: GroupRequest, { sizes }: GroupStatement): reado
   const { publicGroups, asPublished, largest, largestQuantity, levels } = request
   return [
     'One person joins or leaves an existing group. Founding or dissolving a group is outside the guarantee.',
+    'A person who lives alone and comes or goes founds or dissolves a group',
+    request.budget.kind === 'pure' ? 'multiply epsilon by k' : 'multiply rho by k squared',
     ...(asPublished ? ['the true cost is larger than the budget asked for'] : []),
     `One person adds ${largestQuantity === 1 ? '1' : `at most ${largestQuantity}`} to the size of a group.`,
     publicGroups === 'regions'
       ? 'The number of groups in every region is public and exact.'
-      : 'The number of all groups is public and exact; that of a region is not.',
-    largest === undefined ? 'The largest size is taken from the data' : `The largest size, ${sizes}, is declared.`,
+      : 'The number of all groups is public and exact. Those of regions are released with noise, and are not protected',
+    largest === undefined ? 'The largest size is taken from the data' : `The largest size, ${sizes}, is declared; larger groups count as ${sizes}.`,
     levels === undefined ? 'The list of regions is public' : 'The list of regions is taken from the data',
   ]
 }
