@@ -6,13 +6,12 @@ import {
   type SuggestedDesign,
   verdict,
 } from '../../run/index.ts'
-import { textTable } from '../table.ts'
-import type { Terminal } from '../terminal.ts'
+import type { WorkTerminal } from '../command.ts'
 
 /** Findings and cells listed on a terminal; the rest is in --json and --out. */
 const SHOWN = 20
 
-export function showAudit(terminal: Terminal, found: AuditDocument, written: string | undefined): void {
+export function showAudit(terminal: WorkTerminal, found: AuditDocument, written: string | undefined): void {
   const { n, shape, rows, cells, slack } = found
   terminal.print(
     `${shape.rows} x ${shape.columns} table of shares, ${n.toLocaleString('en')} records${slack === null ? '' : `, slack ${slack.toLocaleString('en')}`}`,
@@ -37,14 +36,15 @@ export function showAudit(terminal: Terminal, found: AuditDocument, written: str
         f.kind,
         f.reason,
       ])
-    terminal.print(`\n${textTable(['row', 'column', 'count', 'verdict', 'because'], lines)}`)
+    terminal.print()
+    terminal.table(['row', 'column', 'count', 'verdict', 'because'], lines)
     if (worst.length > SHOWN) terminal.print(`and ${worst.length - SHOWN} more: see --json or --out`)
   }
   if (written !== undefined) terminal.print(`\nWrote ${written}: bounds, report.html, manifest.json`)
   terminal.result({ ...found, out: written })
 }
 
-export function showLinked(terminal: Terminal, found: LinkedDocument): void {
+export function showLinked(terminal: WorkTerminal, found: LinkedDocument): void {
   const { cells, n, releases, variables } = found
   terminal.print(`${releases.length} releases of ${n.toLocaleString('en')} records, together: ${releases.join('; ')}`)
   terminal.print(
@@ -57,7 +57,8 @@ export function showLinked(terminal: Terminal, found: LinkedDocument): void {
   const lines = narrow
     .slice(0, SHOWN)
     .map((c) => [Object.values(c.cell).join(', '), c.lower, c.upper, c.exact ? 'tightest' : 'holds', c.method])
-  terminal.print(`\n${textTable(['cell', 'lower', 'upper', 'proved', 'by'], lines)}`)
+  terminal.print()
+  terminal.table(['cell', 'lower', 'upper', 'proved', 'by'], lines)
   if (narrow.length > SHOWN) terminal.print(`and ${narrow.length - SHOWN} more: see --json`)
   const loose = found.table.filter(({ exact }) => !exact).map(({ cell }) => Object.values(cell).join(', '))
   if (loose.length > 0) {
@@ -67,7 +68,7 @@ export function showLinked(terminal: Terminal, found: LinkedDocument): void {
   terminal.result(found)
 }
 
-export function showSuggestions(terminal: Terminal, found: SuggestDocument): void {
+export function showSuggestions(terminal: WorkTerminal, found: SuggestDocument): void {
   const head = ['detail kept', 'shape', 'small', 'rows', 'columns', 'omitted', 'merged']
   const line = (d: SuggestedDesign): string[] => [
     `${(100 * d.kept).toFixed(1)} %`,
@@ -82,9 +83,10 @@ export function showSuggestions(terminal: Terminal, found: SuggestDocument): voi
     `The table given: ${found.start.shape.rows} x ${found.start.shape.columns}, ${found.start.smallDisclosed} small counts given away.`,
   )
   terminal.print(`\nDesigns with nothing small given away, most detailed first:\n`)
-  terminal.print(found.safe.length === 0 ? '(none found)' : textTable(head, found.safe.slice(0, SHOWN).map(line)))
+  if (found.safe.length === 0) terminal.print('(none found)')
+  else terminal.table(head, found.safe.slice(0, SHOWN).map(line))
   terminal.print(`\nThe frontier of detail against small counts given away, with the sides as given:\n`)
-  terminal.print(textTable(head, found.frontier.map(line)))
+  terminal.table(head, found.frontier.map(line))
   const ended = found.complete ? 'The search is complete.' : 'The time was up: there may be better ones.'
   terminal.print(`\n${found.evaluated.toLocaleString('en')} designs audited in ${found.seconds.toFixed(1)} s. ${ended}`)
   terminal.result(found)

@@ -1,9 +1,10 @@
 import type { Command } from 'commander'
 import type { OutputFormat } from '../../data/index.ts'
 import type { DecideFlags, DecideResult } from '../../run/index.ts'
-import { command, withContext } from '../command.ts'
-import { collect, formatOption, isSpec, outFolder, wholeNumber } from '../options.ts'
-import { textTable } from '../table.ts'
+import { command, RESUMES, type WorkTerminal, withContext } from '../command.ts'
+import { DECIDE_MECHANISMS } from '../names.ts'
+import { collect, formatOption, isSpec, named, newRelease, wholeNumber } from '../options.ts'
+import { mustNotBePublished, RESUMED, wrote } from '../release-lines.ts'
 
 interface Options extends DecideFlags {
   readonly json?: boolean
@@ -45,7 +46,12 @@ tacet decide transport.lp --private 'capacity*' --sensitivity 1 --epsilon 1 --de
     .option('--unit <number>', 'every private right-hand side is a multiple of it')
     .option('--epsilon <number>')
     .option('--delta <number>')
-    .option('--mechanism <name>', 'truncated, published, pure; laplace for comparison only', 'truncated')
+    .addOption(
+      named('--mechanism <name>', 'truncated unless given; laplace is for comparison only', DECIDE_MECHANISMS).default(
+        'truncated',
+        '',
+      ),
+    )
     .option('--ledger <file>', 'the ledger; beside the model without it')
     .addOption(formatOption())
     .option('--seed <text>', 'simulate: repeatable and NOT PRIVATE; nothing is charged')
@@ -59,34 +65,38 @@ tacet decide transport.lp --private 'capacity*' --sensitivity 1 --epsilon 1 --de
     .option('--runs <n>', 'simulations a point of the sweep', wholeNumber, 20)
     .action(
       (model: string, { json, quiet, out, format, seed, evaluate, sweep, runs, ...flags }: Options, self: Command) =>
-        withContext({ json: json === true, quiet: quiet === true }, async ({ terminal, signal }) => {
-          const run = await import('../../run/index.ts')
-          const spec = isSpec(model, self) ? await run.readSpec(model) : undefined
-          const job = spec === undefined ? run.decideFromFlags(model, flags) : run.decideFromSpec(spec)
-          const swept = sweep.length === 0 ? {} : { sweep: { ...run.parseSweep(sweep, job), runs } }
-          const simulated = {
-            ...(seed === undefined ? {} : { seed }),
-            ...(evaluate === undefined ? {} : { evaluate }),
-            ...swept,
-          }
-          const found = await run.runDecide(job, {
-            out: outFolder(out, 'decide'),
-            format: format ?? spec?.spec.output.format ?? 'csv',
-            ...simulated,
-            progress: terminal.progress,
-            signal,
-          })
-          if (found.resumed)
-            terminal.note('Went on from an earlier, stopped run: what it had drawn was used as it was.')
-          show(terminal.print, found)
-          terminal.result(document(found))
-        }),
+        withContext(
+          { json: json === true, quiet: quiet === true },
+          async ({ terminal, signal }) => {
+            const run = await import('../../run/index.ts')
+            const spec = isSpec(model, self) ? await run.readSpec(model) : undefined
+            const job = spec === undefined ? run.decideFromFlags(model, flags) : run.decideFromSpec(spec)
+            const swept = sweep.length === 0 ? {} : { sweep: { ...run.parseSweep(sweep, job), runs } }
+            const simulated = {
+              ...(seed === undefined ? {} : { seed }),
+              ...(evaluate === undefined ? {} : { evaluate }),
+              ...swept,
+            }
+            const found = await run.runDecide(job, {
+              out: await newRelease(out, 'decide'),
+              format: format ?? spec?.spec.output.format ?? 'csv',
+              ...simulated,
+              progress: terminal.progress,
+              signal,
+            })
+            if (found.resumed) terminal.note(RESUMED)
+            show(terminal, found)
+            terminal.result(document(found))
+          },
+          RESUMES,
+        ),
     )
 }
 
-function show(print: (line?: string) => void, found: DecideResult): void {
+function show(terminal: WorkTerminal, found: DecideResult): void {
+  const { print } = terminal
   const { manifest, decision, bounds, out, violations, note, optimum, sweep } = found
-  if (manifest.stamp !== null) print(`${manifest.stamp}: this release must not be published.`)
+  mustNotBePublished(terminal, manifest.stamp)
   const objective = Number(decision.objective.num) / Number(decision.objective.den)
   print(
     `Objective ${objective}${optimum === undefined ? '' : ` (the true optimum is ${optimum})`}; ${manifest.privacy.words}`,
@@ -110,7 +120,8 @@ function show(print: (line?: string) => void, found: DecideResult): void {
       bound.available ? bound.value : `not available: ${bound.why}`,
     ]
   })
-  print(`\n${textTable(['what privacy can have cost', ''], lines)}`)
+  print()
+  terminal.table(['what privacy can have cost', ''], lines)
   if (sweep !== undefined) {
     const rows = sweep.points.map((p) => [
       p.mechanism,
@@ -119,11 +130,11 @@ function show(print: (line?: string) => void, found: DecideResult): void {
       p.loss.mean,
       p.brokenRuns,
     ])
-    print(
-      `\n${textTable(['mechanism', 'epsilon', 'delta', 'mean relative loss', 'runs that break a constraint'], rows)}`,
-    )
+    print()
+    terminal.table(['mechanism', 'epsilon', 'delta', 'mean relative loss', 'runs that break a constraint'], rows)
   }
-  print(`\nWrote ${out}: ${manifest.outputs.map((file) => file.name).join(', ')}, manifest.json`)
+  print()
+  wrote(terminal, out, manifest)
 }
 
 function document(found: DecideResult): unknown {

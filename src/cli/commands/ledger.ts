@@ -1,6 +1,5 @@
 import { Command } from 'commander'
 import { command, withContext } from '../command.ts'
-import { textTable } from '../table.ts'
 
 interface Options {
   readonly json?: boolean
@@ -42,11 +41,9 @@ function showCommand(): Command {
         terminal.print()
         const state = (run: (typeof runs)[number]): string =>
           run.abandoned !== undefined ? 'abandoned' : run.measurementsHash === undefined ? 'not finished' : 'drawn'
-        terminal.print(
-          textTable(
-            ['run', 'purpose', 'cost', 'state'],
-            runs.map((run) => [run.runId, run.purpose, run.cost, state(run)]),
-          ),
+        terminal.table(
+          ['run', 'purpose', 'cost', 'state'],
+          runs.map((run) => [run.runId, run.purpose, run.cost, state(run)]),
         )
         terminal.result({ dataset, unit, cap, spent, remaining, runs, lines, head })
       }),

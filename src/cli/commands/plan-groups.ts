@@ -1,9 +1,10 @@
 /** `tacet plan` for a spec with `groups`. */
 import type { GroupsPlanDocument } from '../../run/index.ts'
-import { textTable } from '../table.ts'
+import type { WorkTerminal } from '../command.ts'
 
-export function showGroupsPlan(print: (line?: string) => void, plan: GroupsPlanDocument): void {
-  if (plan.notPrivate !== null) print(`NOT PRIVATE: ${plan.notPrivate}`)
+export function showGroupsPlan(terminal: WorkTerminal, plan: GroupsPlanDocument): void {
+  const { print } = terminal
+  if (plan.notPrivate !== null) terminal.mark('warning', 'NOT PRIVATE:', plan.notPrivate)
   print(`Groups by size, ${plan.mechanism}: ${plan.privacy.words}`)
   print(`  ${plan.privacy.neighbours}\n`)
   const rows = plan.levels.map((level) => [
@@ -14,6 +15,6 @@ export function showGroupsPlan(print: (line?: string) => void, plan: GroupsPlanD
     level.sensitivity,
     level.predictedError,
   ])
-  print(textTable(['level', 'regions', 'sizes', 'share', 'sensitivity', 'standard error of a large count'], rows))
+  terminal.table(['level', 'regions', 'sizes', 'share', 'sensitivity', 'standard error of a large count'], rows)
   print(`\nLedger: ${plan.ledger}`)
 }

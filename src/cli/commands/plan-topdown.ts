@@ -1,8 +1,9 @@
 /** `tacet plan` for what follows the measurements: public facts, consistent counts. */
 import type { TopdownPlanDocument } from '../../run/index.ts'
-import { textTable } from '../table.ts'
+import type { WorkTerminal } from '../command.ts'
 
-export async function showTopdownPlan(print: (line?: string) => void, plan: TopdownPlanDocument): Promise<void> {
+export async function showTopdownPlan(terminal: WorkTerminal, plan: TopdownPlanDocument): Promise<void> {
+  const { print } = terminal
   const { formatBytes, formatSeconds } = await import('../../run/index.ts')
   print('\nTop-down, from these measurements:')
   for (const { name, level, mode, words } of plan.facts) print(`  "${name}" (${level}, ${mode}) ${words}.`)
@@ -14,6 +15,6 @@ export async function showTopdownPlan(print: (line?: string) => void, plan: Topd
   )
   print()
   const rows = plan.errors.map((e) => [e.level, e.query, e.measured ?? '', e.standardError])
-  print(textTable(['level', 'query', 'noise (s.d.)', 'standard error when released'], rows))
+  terminal.table(['level', 'query', 'noise (s.d.)', 'standard error when released'], rows)
   print(`\nSolving takes about ${formatSeconds(plan.seconds)} and ${formatBytes(plan.memoryBytes)} of memory.`)
 }
