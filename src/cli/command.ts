@@ -1,6 +1,7 @@
 /** What every command shares: `--json`, `--quiet`, examples in its help, and work that can be stopped. */
 import { parentPort } from 'node:worker_threads'
 import { Command } from 'commander'
+import { exampleText } from './help.ts'
 import { relayTerminal } from './relay.ts'
 import { runInWorker } from './run-in-worker.ts'
 import type { Terminal, TerminalOptions } from './terminal.ts'
@@ -18,7 +19,7 @@ export function command(name: string, description: string, examples: string): Co
     .description(description)
     .option('--json', 'print one JSON document on stdout')
     .option('-q, --quiet', 'print only the result, no progress and no remarks')
-    .addHelpText('after', `\nExamples:\n${examples.trim().replace(/^/gm, '  ')}`)
+    .addHelpText('after', `\nExamples:\n${exampleText(examples)}`)
 }
 
 /** What a stopped command has left behind. */

@@ -5,7 +5,7 @@ import { badInput } from '../request-error.ts'
 import { refuseFinished } from './finished-release.ts'
 
 export function formatOption(): Option {
-  return new Option('--format <format>', 'of the output files').choices(['csv', 'parquet'])
+  return new Option('--format <format>', 'the format of the output files').choices(['csv', 'parquet'])
 }
 
 /** a,b,c */

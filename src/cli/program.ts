@@ -16,19 +16,19 @@ import { measureCommand } from './commands/measure.ts'
 import { planCommand } from './commands/plan.ts'
 import { topdownCommand } from './commands/topdown.ts'
 import { verifyCommand } from './commands/verify.ts'
+import { plainHelp } from './help.ts'
 
 export function program(): Command {
   const root = new Command('tacet')
     .description('Publish the statistics; keep the people silent.')
-    .version(version)
+    .version(version, '-V, --version', 'show the version')
     .addHelpText(
       'after',
       `
-A first look at a file:          tacet describe people.csv
-A worked example, end to end:    tacet demo
-What a table of shares discloses:
-                                 tacet audit people.csv --rows education --columns marital
-Completion in your shell:        tacet completion --help
+A first look at a file:            tacet describe people.csv
+A worked example, end to end:      tacet demo
+What a table of shares discloses:  tacet audit people.csv --rows a --columns b
+Completion in your shell:          tacet completion --help
 
 Exit codes: 0 done, 1 a check failed or a fault of Tacet, 2 bad input or spec,
 3 refused by the ledger, 4 infeasible, 130 stopped by Ctrl-C, 143 by SIGTERM.`,
@@ -58,6 +58,7 @@ Exit codes: 0 done, 1 a check failed or a fault of Tacet, 2 bad input or spec,
 /** Commander's own complaints are thrown, also those of commands within commands, and shown like ours. */
 function settle(command: Command): void {
   command.exitOverride().showSuggestionAfterError(true)
+  plainHelp(command)
   command.configureOutput({
     outputError: (text, write) => write(text.replace(/^error:/, paintFor(process.stderr).tone('wrong', 'tacet:'))),
   })

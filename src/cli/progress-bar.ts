@@ -25,17 +25,17 @@ const ERASE_TO_END = '\x1b[K'
 export function progressBar(stream: BarStream, now: () => number = () => performance.now()): ProgressBar {
   let phase: { name: string; total: number | undefined; expected: number | undefined; began: number } | undefined
   let done = 0
-  let shown = false
+  let shown = ''
   const clear = (): void => {
-    if (shown) stream.write(`\r${ERASE_TO_END}`)
-    shown = false
+    if (shown !== '') stream.write(`\r${ERASE_TO_END}`)
+    shown = ''
   }
   const draw = (): void => {
     if (phase === undefined) return
     const seconds = (now() - phase.began) / 1000
-    const text = barText(phase.name, done, phase.total, seconds, phase.expected)
-    stream.write(`\r${cut(text, (stream.columns ?? 80) - 1)}${ERASE_TO_END}`)
-    shown = true
+    const text = cut(barText(phase.name, done, phase.total, seconds, phase.expected), (stream.columns ?? 80) - 1)
+    if (text !== shown) stream.write(`\r${text}${ERASE_TO_END}`)
+    shown = text
   }
   const timer = setInterval(draw, EVERY).unref()
   return {

@@ -1,6 +1,7 @@
 /**
  * Tables for the terminal: numbers to the right, columns as wide as they need. Where that is wider than the terminal, the
- * widest columns of text are wrapped; numbers stay whole. What cannot fit even so is listed record by record.
+ * header is wrapped first, then the widest columns of text; numbers stay whole. What cannot fit even so is listed record by
+ * record.
  */
 import stringWidth from 'string-width'
 import { wrapCell, wrapText } from './wrap.ts'
@@ -36,20 +37,22 @@ function columnWidths(
   numeric: readonly boolean[],
   width: number | undefined,
 ): number[] | undefined {
-  const column = (i: number): string[] => texts.map((row) => row[i])
-  const natural = header.map((name, i) => Math.max(...[name, ...column(i)].map((text) => stringWidth(text))))
+  const cells = header.map((_, i) => widest(texts.map((row) => row[i])))
+  const natural = header.map((name, i) => Math.max(stringWidth(name), cells[i]))
   if (width === undefined) return natural
   const room = width - GAP * (header.length - 1)
-  const readable = header.map((name, i) => {
-    const words = numeric[i] ? column(i) : column(i).flatMap((text) => text.split(' '))
-    const longest = Math.max(0, ...words.map((word) => stringWidth(word)))
-    const inHeader = Math.max(...name.split(' ').map((word) => stringWidth(word)))
-    return Math.max(inHeader, numeric[i] ? longest : Math.min(longest, LONG_WORD))
+  const inHeader = header.map((name) => widest(name.split(' ')))
+  const headWrapped = header.map((_, i) => Math.max(inHeader[i], cells[i]))
+  const readable = header.map((_, i) => {
+    const word = Math.min(LONG_WORD, widest(texts.flatMap((row) => row[i].split(' '))))
+    return numeric[i] ? headWrapped[i] : Math.max(inHeader[i], word)
   })
-  const least = header.map((_, i) =>
-    numeric[i] ? Math.max(...column(i).map((text) => stringWidth(text))) : Math.min(natural[i], NARROW),
-  )
-  return shrink(natural, readable, room) ?? shrink(readable, least, room)
+  const least = header.map((_, i) => (numeric[i] ? cells[i] : Math.min(natural[i], NARROW)))
+  return shrink(natural, headWrapped, room) ?? shrink(headWrapped, readable, room) ?? shrink(readable, least, room)
+}
+
+function widest(texts: readonly string[]): number {
+  return Math.max(0, ...texts.map((text) => stringWidth(text)))
 }
 
 /** Takes from the widest column that may still give, until all fit. */

@@ -13,7 +13,7 @@ import { wrapText } from './wrap.ts'
 export interface Terminal {
   /** Lines of the result. Silent with `--json`, as are `mark` and `table`. */
   print(text?: string): void
-  /** A line of the result that begins with a coloured label. */
+  /** A line of the result that begins with a coloured label, or all of it coloured where there is no other text. */
   mark(tone: Tone, label: string, text: string): void
   table(header: readonly string[], rows: readonly (readonly Cell[])[]): void
   /** The result as one JSON document, already written; printed only with `--json`. */
@@ -86,6 +86,7 @@ const SHORT = 8
 /** Only the label is coloured: the width is counted without the colour. */
 function marked(paint: Paint, stream: Stream, tone: Tone, label: string, text: string): string {
   const width = widthOf(stream)
+  if (text === '') return paint.tone(tone, wrapText(label, width))
   const hang = label.length <= SHORT ? label.length + 1 : 0
   if (width === undefined || hang === 0)
     return paint.tone(tone, label) + wrapText(`${label} ${text}`, width).slice(label.length)

@@ -53,7 +53,9 @@ tacet anonymize people.csv --k 10 --qi age,sex,income --suppress 1% --time 2min 
         'anytime',
       ),
     )
-    .option('--time <time>', 'how long to search, as in 60s or 5min', seconds, 30)
+    .addOption(
+      new Option('--time <time>', 'how long to search, as in 60s or 5min').argParser(seconds).default(30, '30s'),
+    )
     .addOption(new Option('--exact <how>', 'with optimal: which exact method').choices(['subsets', 'columns', 'milp']))
     .option(
       '--split-carry <sets=3,carry=2>',
@@ -61,7 +63,7 @@ tacet anonymize people.csv --k 10 --qi age,sex,income --suppress 1% --time 2min 
       list,
       [],
     )
-    .option('--start <file>', 'with anytime: go on from the classes that --classes wrote')
+    .option('--start <file>', 'with anytime: start from the classes that --classes wrote')
     .option('--hierarchy <column=how>', 'file:TREE.csv, prefix:3,1 or interval:0,5,2,2 (repeatable)', collect, [])
     .option(
       '--sensitive <rule>',

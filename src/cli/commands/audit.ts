@@ -1,4 +1,4 @@
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import type { OutputFormat } from '../../data/index.ts'
 import { type CommandContext, command, NOTHING_RELEASED, withContext } from '../command.ts'
 import { collect, formatOption, list, seconds, wholeNumber } from '../options.ts'
@@ -61,8 +61,8 @@ tacet audit town.yaml                                                      # the
       [],
     )
     .option('--small <number>', 'counts above 0 and below it are small', wholeNumber, 5)
-    .option('--width <number>', 'bounds must lie at least this far apart', wholeNumber, 0)
-    .option('--few <number>', 'up to this many feasible counts is nearly disclosed', wholeNumber, 1)
+    .option('--width <number>', 'bounds must be at least this far apart', wholeNumber, 0)
+    .option('--few <number>', 'a cell with up to this many feasible counts is nearly disclosed', wholeNumber, 1)
     .option('--no-zeros', 'a count known to be 0 breaks the rules too')
     .option(
       '--release <text>',
@@ -71,10 +71,14 @@ tacet audit town.yaml                                                      # the
       [],
     )
     .option('--cells <a,b>', 'with --release: bound the cells of these variables', list, [])
-    .option('--suggest', 'search for designs with nothing small disclosed')
+    .option('--suggest', 'search for designs that disclose no small count')
     .option('--ordered <column:l1|l2|l3>', 'with --suggest: merge only neighbouring levels (repeatable)', collect, [])
     .option('--moves <number>', 'with --suggest: how many variables may change sides', wholeNumber, 1)
-    .option('--time <time>', 'with --suggest or --release: stop after, as in 60s or 5min', seconds, 60)
+    .addOption(
+      new Option('--time <time>', 'with --suggest or --release: how long to search, as in 60s or 5min')
+        .argParser(seconds)
+        .default(60, '60s'),
+    )
     .option('--strict', 'exit with 1 unless it is shown that no small count is disclosed')
     .option('--out <folder>', 'a new folder for bounds, report and manifest')
     .addOption(formatOption())

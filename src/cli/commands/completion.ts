@@ -9,13 +9,14 @@ const SCRIPTS = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion
 export function completionCommand(): Command {
   return new Command('completion')
     .description('Print a script that completes commands, flags and files in your shell.')
-    .addArgument(new Argument('<shell>', 'which shell').choices(Object.keys(SCRIPTS)))
+    .addArgument(new Argument('<shell>', 'bash, zsh or fish').choices(Object.keys(SCRIPTS)))
     .addHelpText(
       'after',
       `
 Examples:
   echo 'eval "$(tacet completion bash)"' >> ~/.bashrc
-  echo 'eval "$(tacet completion zsh)"' >> ~/.zshrc      # after the line with compinit
+  # in ~/.zshrc it must stand after the line with compinit
+  echo 'eval "$(tacet completion zsh)"' >> ~/.zshrc
   tacet completion fish > ~/.config/fish/completions/tacet.fish`,
     )
     .action((shell: keyof typeof SCRIPTS, _options: unknown, self: Command) => {

@@ -4,6 +4,7 @@ import type { DecideFlags, DecideResult } from '../../run/index.ts'
 import { command, RESUMES, type WorkTerminal, withContext } from '../command.ts'
 import { DECIDE_MECHANISMS } from '../names.ts'
 import { collect, formatOption, isSpec, named, newRelease, wholeNumber } from '../options.ts'
+import { decimal, readableLoss } from '../readable.ts'
 import { mustNotBePublished, RESUMED, wrote } from '../release-lines.ts'
 
 interface Options extends DecideFlags {
@@ -24,8 +25,7 @@ export function decideCommand(): Command {
     `tacet decide transport.lp --private 'capacity*' --sensitivity 1 --epsilon 1 --delta 1e-6 --out decision
 tacet decide model.mps --private budget --floor 0 --sensitivity 10 --epsilon 1/2 --delta 1e-4 --out decision
 tacet decide plan.yaml --out decision
-tacet decide transport.lp --private 'capacity*' --sensitivity 1 --epsilon 1 --delta 1e-6 --out trial \\
-      --seed 7 --evaluate --sweep epsilon=0.1:5 delta=1e-6,1e-4`,
+tacet decide transport.lp --private 'capacity*' --sensitivity 1 --epsilon 1 --delta 1e-6 --out trial --seed 7 --evaluate --sweep epsilon=0.1:5 delta=1e-6,1e-4`,
   )
     .argument('<model>', '.lp (CPLEX LP), .mps, or a spec with `decide`')
     .option('--out <folder>', 'a new folder for the release; tacet-decide without it')
@@ -44,12 +44,11 @@ tacet decide transport.lp --private 'capacity*' --sensitivity 1 --epsilon 1 --de
     )
     .option('--loosest <name=value>', 'the loosest value, where it is public (repeatable)', collect, [])
     .option('--unit <number>', 'every private right-hand side is a multiple of it')
-    .option('--epsilon <number>')
-    .option('--delta <number>')
+    .option('--epsilon <number>', 'the privacy loss')
+    .option('--delta <number>', 'with --epsilon: approximate differential privacy')
     .addOption(
-      named('--mechanism <name>', 'truncated unless given; laplace is for comparison only', DECIDE_MECHANISMS).default(
+      named('--mechanism <name>', 'how noise is added; laplace is for comparison only', DECIDE_MECHANISMS).default(
         'truncated',
-        '',
       ),
     )
     .option('--ledger <file>', 'the ledger; beside the model without it')
@@ -62,7 +61,7 @@ tacet decide transport.lp --private 'capacity*' --sensitivity 1 --epsilon 1 --de
       collect,
       [],
     )
-    .option('--runs <n>', 'simulations a point of the sweep', wholeNumber, 20)
+    .option('--runs <n>', 'simulations per point of the sweep', wholeNumber, 20)
     .action(
       (model: string, { json, quiet, out, format, seed, evaluate, sweep, runs, ...flags }: Options, self: Command) =>
         withContext(
@@ -98,11 +97,10 @@ function show(terminal: WorkTerminal, found: DecideResult): void {
   const { manifest, decision, bounds, out, violations, note, optimum, sweep } = found
   mustNotBePublished(terminal, manifest.stamp)
   const objective = Number(decision.objective.num) / Number(decision.objective.den)
+  print(`Objective ${shown(objective)}${optimum === undefined ? '' : ` (the true optimum is ${shown(optimum)})`}`)
+  print(`Privacy loss: ${readableLoss(String(manifest.privacy.words))}`)
   print(
-    `Objective ${objective}${optimum === undefined ? '' : ` (the true optimum is ${optimum})`}; ${manifest.privacy.words}`,
-  )
-  print(
-    `The public floors alone allow ${found.objectiveAtFloor}. Every private side was shifted by ${manifest.result.shift}.`,
+    `The public floors alone allow ${shown(found.objectiveAtFloor)}. Every private side was shifted by ${decimal(String(manifest.result.shift))}.`,
   )
   if (note !== null) print(note)
   print(
@@ -110,7 +108,7 @@ function show(terminal: WorkTerminal, found: DecideResult): void {
       ? 'Constraints broken: not checked. This is the baseline that can break them; --evaluate counts them at the true sides.'
       : `Constraints broken: ${violations}, in exact arithmetic.`,
   )
-  for (const line of manifest.privacy.statement as readonly string[]) print(`  ${line}`)
+  for (const line of manifest.privacy.statement as readonly string[]) print(`  ${readableLoss(line)}`)
   const lines = (['theorem', 'prices', 'lower'] as const).map((name) => {
     const bound = bounds[name]
     return [
@@ -135,6 +133,11 @@ function show(terminal: WorkTerminal, found: DecideResult): void {
   }
   print()
   wrote(terminal, out, manifest)
+}
+
+/** Enough digits to compare by; the solution file has all of them. */
+function shown(value: number): string {
+  return value.toLocaleString('en', { maximumSignificantDigits: 8 })
 }
 
 function document(found: DecideResult): unknown {

@@ -4,6 +4,7 @@ import type { GroupsFlags, GroupsJob, GroupsResult } from '../../run/index.ts'
 import { command, RESUMES, type WorkTerminal, withContext } from '../command.ts'
 import { GROUP_MECHANISMS } from '../names.ts'
 import { formatOption, isSpec, list, named, newRelease, wholeNumber } from '../options.ts'
+import { readableLoss } from '../readable.ts'
 import { mustNotBePublished, RESUMED, wrote } from '../release-lines.ts'
 
 interface Options extends GroupsFlags {
@@ -37,19 +38,14 @@ tacet groups households.csv --levels state --size persons --epsilon 1 --out tria
     .option('--max-size <n>', 'the largest size, public; that of the data without it', wholeNumber)
     .option('--drop-missing', 'leave out lines without a size')
     .option('--epsilon <number>', 'pure differential privacy')
-    .option('--rho <number>', 'zCDP, with --delta to show it at')
-    .option('--delta <number>')
+    .option('--rho <number>', 'zero-concentrated differential privacy (zCDP), with --delta')
+    .option('--delta <number>', 'with --rho: at which delta it is shown as epsilon')
+    .addOption(named('--mechanism <name>', 'how the counts are made', GROUP_MECHANISMS).default('cumulative'))
     .addOption(
-      named('--mechanism <name>', 'how the counts are made; cumulative unless given', GROUP_MECHANISMS).default(
+      new Option('--rounding <what>', 'with cumulative: which numbers are rounded to whole ones').choices([
+        'counts',
         'cumulative',
-        '',
-      ),
-    )
-    .addOption(
-      new Option(
-        '--rounding <what>',
-        'what cumulative makes whole: counts (least L1, the default) or cumulative counts (least earth mover)',
-      ).choices(['counts', 'cumulative']),
+      ]),
     )
     .addOption(
       new Option('--public-groups <what>', 'which numbers of groups are public')
@@ -87,7 +83,7 @@ function show(terminal: WorkTerminal, found: GroupsResult, job: GroupsJob): void
   const { manifest, plan, levels, checks, warnings, out } = found
   if (found.resumed) terminal.note(RESUMED)
   mustNotBePublished(terminal, manifest.stamp)
-  terminal.print(`${plan.mechanism}: ${manifest.privacy.words}\n`)
+  terminal.print(`${plan.mechanism}: ${readableLoss(String(manifest.privacy.words))}\n`)
   for (const warning of warnings) terminal.mark('warning', 'Warning:', `${warning}\n`)
   const evaluated = levels.some(({ l1Error }) => l1Error !== undefined)
   const head = ['level', 'regions', 'groups', 'standard error', ...(evaluated ? ['L1 error', 'earth mover'] : [])]

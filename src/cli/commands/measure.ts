@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import type { OutputFormat } from '../../data/index.ts'
 import { command, RESUMES, withContext } from '../command.ts'
 import { formatOption, newRelease, wholeNumber } from '../options.ts'
+import { readableLoss } from '../readable.ts'
 import { mustNotBePublished, RESUMED, wrote } from '../release-lines.ts'
 
 interface Options {
@@ -41,7 +42,7 @@ tacet measure town.yaml --out trial --seed 7 --evaluate    # a simulation: NOT P
           })
           if (resumed) terminal.note(RESUMED)
           mustNotBePublished(terminal, manifest.stamp)
-          terminal.print(`Privacy loss: ${manifest.privacy.words}`)
+          terminal.print(`Privacy loss: ${readableLoss(String(manifest.privacy.words))}`)
           if (evaluation !== undefined) {
             const rows = evaluation.queries.map((q) => [q.level, q.query, q.meanAbsolute, q.largestAbsolute, q.bias])
             terminal.print()

@@ -1,31 +1,35 @@
 /** `tacet plan` for a spec with `decide`. */
 import type { DecidePlan } from '../../run/index.ts'
 import type { WorkTerminal } from '../command.ts'
+import { decimal, readableLoss } from '../readable.ts'
 
 const FROM = { declared: 'declared', query: 'its query', model: 'the model' } as const
 
 export function showDecidePlan(terminal: WorkTerminal, plan: DecidePlan): void {
   const { print } = terminal
   const { variables, constraints } = plan.size
-  print(`A decision, ${plan.mechanism}: ${plan.privacy.words}`)
+  print(`A decision, ${plan.mechanism}: ${readableLoss(plan.privacy.words)}`)
   print(`  ${variables} variables and ${constraints} constraints, ${plan.sides.length} private right-hand sides.`)
   if (!plan.neverViolates) print('  This baseline breaks constraints: for comparison only.')
-  print(`  Sensitivity ${plan.sensitivity.value}. ${plan.sensitivity.from}\n`)
+  print(`  Sensitivity ${decimal(plan.sensitivity.value)}. ${plan.sensitivity.from}\n`)
   terminal.table(
     ['noise', ''],
     [
-      ['taken off every side', plan.shift],
-      ['furthest tightening', plan.furthest ?? (plan.neverViolates ? 'to the floor' : 'no end')],
-      ['drawn in steps of', plan.step],
-      ['exact delta', String(plan.exactDelta)],
+      ['taken off every side', decimal(plan.shift)],
+      [
+        'furthest tightening',
+        plan.furthest === null ? (plan.neverViolates ? 'to the floor' : 'no end') : decimal(plan.furthest),
+      ],
+      ['drawn in steps of', decimal(plan.step)],
+      ['exact delta', plan.exactDelta],
     ],
   )
   const sides = plan.sides.map(({ name, side, floor, floorFrom, loosest }) => [
     name,
     side === 'upper' ? '<=' : '>=',
-    floor,
+    decimal(floor),
     FROM[floorFrom],
-    loosest ?? '',
+    decimal(loosest ?? ''),
   ])
   print()
   terminal.table(['private side', '', 'public floor', 'from', 'loosest'], sides)

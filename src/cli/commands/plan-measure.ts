@@ -2,6 +2,7 @@
 import type { Hierarchy } from '../../model/index.ts'
 import type { PreparedRelease } from '../../run/index.ts'
 import type { WorkTerminal } from '../command.ts'
+import { readableLoss } from '../readable.ts'
 
 /** Prints the plan, and returns it as a document. */
 export async function showMeasurePlan(
@@ -16,7 +17,7 @@ export async function showMeasurePlan(
   const queries = run.queryDocuments(plan, hierarchy)
   const levels = run.levelDocuments(hierarchy)
   const estimate = run.estimateRelease(plan)
-  print(`Privacy loss: ${privacy.words}`)
+  print(`Privacy loss: ${readableLoss(privacy.words)}`)
   for (const line of privacy.statement) print(`  ${line}`)
   print()
   const head = ['level', 'regions', 'query', 'answers', 'budget %', 'sensitivity', 'standard error', 'margin (95 %)']

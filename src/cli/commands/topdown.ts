@@ -2,7 +2,9 @@ import type { Command } from 'commander'
 import type { OutputFormat } from '../../data/index.ts'
 import { command, RESUMES, withContext } from '../command.ts'
 import { formatOption, newRelease, wholeNumber } from '../options.ts'
+import { readableLoss } from '../readable.ts'
 import { mustNotBePublished, RESUMED, wrote } from '../release-lines.ts'
+import { impliedWords } from './plan-topdown.ts'
 
 interface Options {
   readonly json?: boolean
@@ -44,11 +46,9 @@ tacet topdown town.yaml --out trial --seed 7 --evaluate    # a simulation: NOT P
           })
           if (resumed) terminal.note(RESUMED)
           mustNotBePublished(terminal, manifest.stamp)
-          terminal.print(`Privacy loss: ${manifest.privacy.words}`)
+          terminal.print(`Privacy loss: ${readableLoss(String(manifest.privacy.words))}`)
           const { levels, queries, facts, failsafe, implied } = manifest.result as unknown as TopdownFigures
-          terminal.print(
-            implied.complete ? `Public facts: complete (${implied.theorem}).` : `Public facts: ${implied.words}`,
-          )
+          terminal.print(`Public facts: ${impliedWords(implied)}`)
           for (const fact of facts.filter(({ broken }) => broken !== null && broken > 0)) {
             terminal.print(
               `"${fact.name}" (${fact.mode}) does not hold at ${fact.broken === 1 ? 'one place' : `${fact.broken} places`}, as in ${fact.examples[0]}.`,

@@ -33,6 +33,8 @@ tacet verify second --earlier release`,
         terminal.print()
         mustNotBePublished(terminal, manifest.stamp)
         showVerdict(terminal, folder, checks.length, wrong.length)
+        if (options.model === undefined)
+          terminal.print('Not checked: the confidential data themselves, which verify never reads.')
         terminal.result({ ok: wrong.length === 0, runId: manifest.runId, stamp: manifest.stamp, checks })
         if (wrong.length > 0) process.exitCode = 1
       }),
