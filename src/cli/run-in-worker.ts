@@ -15,9 +15,9 @@ const SIGNALS = ['SIGINT', 'SIGTERM'] as const
 type Signal = (typeof SIGNALS)[number]
 
 /** Milliseconds from a signal to the end of work that does not come to a safe point. */
-const PATIENCE = 1200
+const PATIENCE = 1000
 /** Milliseconds for the worker to be gone; a call into the data engine can hold it. */
-const GRACE = 300
+const GRACE = 250
 
 /** Runs the command of this process in a worker; `ifStopped` says what a stopped one has left behind. */
 export async function runInWorker(options: TerminalOptions, ifStopped: string): Promise<void> {

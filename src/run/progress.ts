@@ -12,15 +12,23 @@ export const SILENT: Progress = { phase: () => {}, done: () => {} }
 /** Before this many seconds a pace says little. */
 const FIRST_PACE = 0.5
 
-/** Seconds left at the pace so far; until there is one, what was expected; undefined when nothing is known. */
+/** From this share on only the pace counts, before it also what was expected. */
+const STEADY = 0.25
+
+/** Seconds left at the pace so far, until it is steady mixed with what was expected; undefined when nothing is known. */
 export function secondsLeft(
   done: number,
   total: number | undefined,
   seconds: number,
   expected?: number,
 ): number | undefined {
-  if (total !== undefined && done > 0 && seconds >= FIRST_PACE) return Math.max(0, (seconds * (total - done)) / done)
-  return expected === undefined || expected <= seconds ? undefined : expected - seconds
+  if (total === undefined || done <= 0 || seconds < FIRST_PACE)
+    return expected === undefined || expected <= seconds ? undefined : expected - seconds
+  if (done >= total) return undefined
+  const share = done / total
+  const pace = (seconds * (1 - share)) / share
+  const trust = expected === undefined ? 1 : Math.min(1, share / STEADY)
+  return trust * pace + (1 - trust) * (expected ?? 0) * (1 - share)
 }
 
 /** "3 s", "2 min 5 s", "1 h 4 min". */

@@ -1,4 +1,4 @@
-/** The report of an audit: what the table gives away, cell by cell, and why. */
+/** The report of an audit: what the table discloses, cell by cell, and why. */
 import type { Block, Report, Section } from '../../release/index.ts'
 import { type AuditDocument, type FindingDocument, type RowDocument, sizeOf } from './audit-document.ts'
 
@@ -19,9 +19,9 @@ export function auditReport(title: string, found: AuditDocument, file: string): 
         ? 'Audit of a table of shares'
         : `Audit of a table of shares rounded to ${found.decimals} decimals`,
     summary: [
-      { label: 'Small counts given away', value: cells.smallDisclosed, note: `above 0 and below ${found.rules.small}` },
+      { label: 'Small counts disclosed', value: cells.smallDisclosed, note: `above 0 and below ${found.rules.small}` },
       {
-        label: 'Cells given away',
+        label: 'Cells disclosed',
         value: cells.disclosed,
         note: `of ${shape.rows * shape.columns - cells.zero} above 0`,
       },
@@ -117,7 +117,7 @@ function valuesSection(found: AuditDocument, file: string): Section {
           kind: 'bar',
           direction: 'horizontal',
           title: 'Rows by the number of their feasible values',
-          description: 'A row with one feasible value is given away; the more values, the less a reader learns.',
+          description: 'A row with one feasible value is disclosed; the more values, the less a reader learns.',
           categories: bins.map(([label]) => label),
           series: [
             { name: 'rows', values: bins.map(([, from, to]) => counts.filter((c) => c >= from && c <= to).length) },
