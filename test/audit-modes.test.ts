@@ -33,7 +33,7 @@ test('--strict speaks of releases and of the table that designs are sought for',
   expect(run(...COUNTED, '--release', 'g,r', '--strict', '--small', '3').code).toBe(0)
   const suggest = run(...TABLE, '--suggest', '--strict')
   expect(suggest.code).toBe(1)
-  expect(suggest.stderr).toMatch(/--strict: the table gives away 1 small counts/)
+  expect(suggest.stderr).toMatch(/--strict: the table discloses 1 small count\./)
   expect(run(...TABLE, '--suggest', '--strict', '--small', '3').code).toBe(0)
 })
 

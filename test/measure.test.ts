@@ -242,13 +242,13 @@ test('a stopped run whose charge fills the cap is finished by the same command',
   expect(existsSync(join(capped, 'another.partial'))).toBe(false)
 })
 
-test('Ctrl-C stops at a safe point, and the same command goes on', async () => {
+test('Ctrl-C stops at a safe point, and the same command resumes', async () => {
   const stopped = await town('stopped')
   const args = ['measure', 'town.yaml', '--out', 'release']
   const first = await tacetUntil(args, stopped, () => stored(stopped) >= 2, 'SIGINT')
   if (first.code !== 0) {
-    expect(first.code).toBe(1)
-    expect(first.stderr).toMatch(/Stopped. Run the same command again to go on from here/)
+    expect(first.code).toBe(130)
+    expect(first.stderr).toMatch(/Stopped\. Run the same command again to resume\./)
     const changed = readFileSync(join(stopped, 'town.yaml'), 'utf8')
     writeFileSync(join(stopped, 'town.yaml'), `${changed}\n# another spec`)
     expect(tacet(args, stopped).stderr).toMatch(/holds a stopped run with another spec/)

@@ -151,7 +151,7 @@ test('killed again and again, a run still ends, charged once', async () => {
   }
   const last = tacet(ARGS, path)
   expect(last.code, last.stderr).toBe(0)
-  expect(last.stderr + last.stdout).toMatch(/Went on from an earlier, stopped run/)
+  expect(last.stderr + last.stdout).toMatch(/Resumed a stopped run/)
   expectWhole(path)
 })
 
@@ -175,11 +175,11 @@ test('a stopped run is no release, and a copy of it ends in the same one', async
 test.each<[string, (path: string) => boolean]>([
   ['it measures', (path) => pieces(path).size >= 4],
   ['it solves', (path) => hasState(path, 'level-0.v8')],
-])('Ctrl-C while %s stops at a safe point; only the same command goes on', async (name, moment) => {
+])('Ctrl-C while %s stops at a safe point; only the same command resumes', async (name, moment) => {
   const path = home(`Ctrl-C while ${name}`)
   const first = await tacetUntil(ARGS, path, () => moment(path), 'SIGINT')
-  expect(first.code).toBe(1)
-  expect(first.stderr).toMatch(/Stopped\. Run the same command again to go on from here/)
+  expect(first.code).toBe(130)
+  expect(first.stderr).toMatch(/Stopped\. Run the same command again to resume\./)
   expect(existsSync(join(path, 'release'))).toBe(false)
   writeFileSync(join(path, 'county.yaml'), `${SPEC}# another spec\n`)
   const other = tacet(ARGS, path)

@@ -1,9 +1,16 @@
-/** What every command shares: `--json`, `--quiet`, examples in its help, Ctrl-C that stops at a safe point. */
+/** What every command shares: `--json`, `--quiet`, examples in its help, and work that can be stopped. */
+import { parentPort } from 'node:worker_threads'
 import { Command } from 'commander'
-import { openTerminal, type Terminal } from './terminal.ts'
+import { exampleText } from './help.ts'
+import { relayTerminal } from './relay.ts'
+import { runInWorker } from './run-in-worker.ts'
+import type { Terminal, TerminalOptions } from './terminal.ts'
+
+/** The terminal of a command's work, which gives its result as a document. */
+export type WorkTerminal = Omit<Terminal, 'result'> & { result(document: unknown): void }
 
 export interface CommandContext {
-  readonly terminal: Terminal
+  readonly terminal: WorkTerminal
   readonly signal: AbortSignal
 }
 
@@ -11,29 +18,30 @@ export function command(name: string, description: string, examples: string): Co
   return new Command(name)
     .description(description)
     .option('--json', 'print one JSON document on stdout')
-    .option('-q, --quiet', 'say nothing on the way')
-    .showSuggestionAfterError(true)
-    .addHelpText('after', `\nExamples:\n${examples.trim().replace(/^/gm, '  ')}`)
+    .option('-q, --quiet', 'print only the result, no progress and no remarks')
+    .addHelpText('after', `\nExamples:\n${exampleText(examples)}`)
 }
 
-/** Runs a command's work with its terminal. The first Ctrl-C asks it to stop; the second ends it at once. */
+/** What a stopped command has left behind. */
+export const RESUMES = 'Run the same command again to resume.'
+export const NOTHING_RELEASED = 'Nothing was released.'
+
+/** Runs a command's work: the main thread starts the worker, which comes here with the same arguments and does it. */
 export async function withContext(
-  options: { readonly json?: boolean; readonly quiet?: boolean },
+  options: TerminalOptions,
   work: (context: CommandContext) => Promise<void>,
+  ifStopped = '',
 ): Promise<void> {
+  if (parentPort === null) return runInWorker(options, ifStopped)
   const controller = new AbortController()
-  const stop = (): void => {
-    if (controller.signal.aborted) process.exit(130)
-    process.stderr.write('\nStopping at the next safe point; press Ctrl-C again to stop at once.\n')
-    controller.abort()
-  }
-  process.on('SIGINT', stop)
-  process.on('SIGTERM', stop)
-  try {
-    const terminal = openTerminal({ json: options.json === true, quiet: options.quiet === true })
-    await work({ terminal, signal: controller.signal })
-  } finally {
-    process.off('SIGINT', stop)
-    process.off('SIGTERM', stop)
-  }
+  parentPort.once('message', () => controller.abort())
+  const terminal = relayTerminal(parentPort)
+  const result = (document: unknown): void => terminal.result(JSON.stringify(document, plain, 2))
+  await work({ terminal: { ...terminal, result }, signal: controller.signal })
+}
+
+/** JSON has no bigint: whole numbers beyond 2^53 are printed as text. */
+function plain(_: string, value: unknown): unknown {
+  if (typeof value !== 'bigint') return value
+  return Number.isSafeInteger(Number(value)) ? Number(value) : String(value)
 }

@@ -2,9 +2,10 @@
 import { existsSync } from 'node:fs'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { badInput } from '../request-error.ts'
+import { refuseFinished } from './finished-release.ts'
 
 export function formatOption(): Option {
-  return new Option('--format <format>', 'of the output files').choices(['csv', 'parquet'])
+  return new Option('--format <format>', 'the format of the output files').choices(['csv', 'parquet'])
 }
 
 /** a,b,c */
@@ -32,9 +33,19 @@ export function seconds(text: string): number {
   return Number(match[1]) * (match[2] === 'h' ? 3600 : match[2] === 'min' || match[2] === 'm' ? 60 : 1)
 }
 
-/** The folder asked for, or the first free one named after the command; a stopped run's is taken up again. */
-export function outFolder(given: string | undefined, command: string): string {
-  if (given !== undefined) return given
+/** An option with a few names to choose from. They are checked, with a message of ours, where they are used. */
+export function named(flags: string, description: string, names: readonly string[]): Option {
+  const option = new Option(flags, description)
+  option.argChoices = [...names]
+  return option
+}
+
+/** The folder asked for, or the first free one named after the command; that of a stopped run is resumed. */
+export async function newRelease(given: string | undefined, command: string): Promise<string> {
+  if (given !== undefined) {
+    await refuseFinished(given, command)
+    return given
+  }
   for (let i = 1; ; i++) {
     const name = i === 1 ? `tacet-${command}` : `tacet-${command}-${i}`
     if (!existsSync(name)) return name

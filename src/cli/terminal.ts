@@ -1,90 +1,95 @@
 /**
  * The two streams of a command: results on stdout, everything for the eye on stderr. With `--json` stdout is one JSON
- * document and nothing else.
+ * document and nothing else. On a terminal lines are wrapped and tables fitted to its width as it is at that moment.
  */
-import { Presets, SingleBar } from 'cli-progress'
-import { formatSeconds, type Progress, secondsLeft } from '../run/progress.ts'
+import { type Progress, SILENT } from '../run/progress.ts'
+import { type Paint, paintFor, type Tone } from './colour.ts'
+import { progressBar } from './progress-bar.ts'
+import { progressLines } from './progress-lines.ts'
+import { type Cell, textTable } from './table.ts'
+import { wrapText } from './wrap.ts'
 
+/** What a command's work may write. */
 export interface Terminal {
-  readonly json: boolean
-  /** A line of the result. Silent with `--json`. */
-  print(line?: string): void
-  /** The result as one JSON document; printed only with `--json`. */
-  result(document: unknown): void
+  /** Lines of the result. Silent with `--json`, as are `mark` and `table`. */
+  print(text?: string): void
+  /** A line of the result that begins with a coloured label, or all of it coloured where there is no other text. */
+  mark(tone: Tone, label: string, text: string): void
+  table(header: readonly string[], rows: readonly (readonly Cell[])[]): void
+  /** The result as one JSON document, already written; printed only with `--json`. */
+  result(document: string): void
   /** A remark for the person, on stderr. */
-  note(line: string): void
+  note(text: string): void
+  /** What makes the command fail, on stderr, also with `--quiet`. */
+  alert(tone: Tone, label: string, text: string): void
   readonly progress: Progress
 }
 
-export interface TerminalOptions {
-  readonly json: boolean
-  readonly quiet: boolean
+/** The terminal of the process itself. */
+export interface OpenTerminal extends Terminal {
+  /** Puts the progress away for good. */
+  close(): void
 }
 
-export function openTerminal({ json, quiet }: TerminalOptions): Terminal {
-  const note = (line: string): void => {
-    if (!quiet) process.stderr.write(`${line}\n`)
+export interface TerminalOptions {
+  readonly json?: boolean
+  readonly quiet?: boolean
+}
+
+export interface Stream {
+  readonly isTTY?: boolean
+  readonly columns?: number
+  write(text: string): unknown
+}
+
+export function openTerminal(
+  { json = false, quiet = false }: TerminalOptions,
+  out: Stream = process.stdout,
+  err: Stream = process.stderr,
+): OpenTerminal {
+  const bar = err.isTTY === true && !quiet ? progressBar(err) : undefined
+  const write = (stream: Stream, text: string): void => {
+    bar?.clear()
+    stream.write(`${text}\n`)
   }
+  const print = (text: string): void => {
+    if (!json) write(out, text)
+  }
+  const note = (text: string): void => {
+    if (!quiet) write(err, wrapText(text, widthOf(err)))
+  }
+  const paint = paintFor(out)
   return {
-    json,
-    print: (line = '') => {
-      if (!json) process.stdout.write(`${line}\n`)
-    },
+    print: (text = '') => print(wrapText(text, widthOf(out))),
+    mark: (tone, label, text) => print(marked(paint, out, tone, label, text)),
+    table: (header, rows) => print(textTable(header, rows, widthOf(out), paint.strong)),
     result: (document) => {
-      if (json) process.stdout.write(`${JSON.stringify(document, plain, 2)}\n`)
+      if (json) write(out, document)
     },
     note,
-    progress: quiet ? { phase: () => {}, done: () => {} } : process.stderr.isTTY ? bar() : plainLines(note),
+    alert: (tone, label, text) => {
+      const whole = wrapText(`${label} ${text}`, widthOf(err))
+      write(err, paintFor(err).tone(tone, label) + whole.slice(label.length))
+    },
+    progress: bar ?? (quiet ? SILENT : progressLines(note)),
+    close: () => bar?.close(),
   }
 }
 
-/** JSON has no bigint: whole numbers beyond 2^53 are printed as text. */
-function plain(_: string, value: unknown): unknown {
-  if (typeof value !== 'bigint') return value
-  return Number.isSafeInteger(Number(value)) ? Number(value) : String(value)
+function widthOf({ isTTY, columns }: Stream): number | undefined {
+  return isTTY === true ? (columns ?? 80) : undefined
 }
 
-/** One line a phase, rewritten in place: name, bar, percentage, time left. Gone when the phase is over. */
-function bar(): Progress {
-  let current: SingleBar | undefined
-  const stop = (): void => current?.stop()
-  process.once('exit', stop)
-  return {
-    phase(name, total) {
-      stop()
-      const shown =
-        total === undefined ? `${name} {duration_formatted}` : `${name} {bar} {percentage} %  {eta_formatted} left`
-      current = new SingleBar(
-        { format: shown, clearOnComplete: true, hideCursor: true, etaBuffer: 50 },
-        Presets.shades_classic,
-      )
-      current.start(total ?? 1, 0)
-    },
-    done: (units) => current?.update(units),
-  }
-}
+/** Labels up to this long have the text hang beside them. */
+const SHORT = 8
 
-/** Where there is no terminal: a line when a phase begins, and one every few seconds while it lasts. */
-function plainLines(note: (line: string) => void): Progress {
-  let name = ''
-  let total: number | undefined
-  let started = 0
-  let last = 0
-  return {
-    phase(next, amount) {
-      name = next
-      total = amount
-      started = last = performance.now()
-      note(name)
-    },
-    done(units) {
-      const now = performance.now()
-      if (total === undefined || now - last < 5000) return
-      last = now
-      const left = secondsLeft(units, total, (now - started) / 1000)
-      note(
-        `${name}: ${Math.floor((100 * units) / total)} %${left === undefined ? '' : `, ${formatSeconds(left)} left`}`,
-      )
-    },
-  }
+/** Only the label is coloured: the width is counted without the colour. */
+function marked(paint: Paint, stream: Stream, tone: Tone, label: string, text: string): string {
+  const width = widthOf(stream)
+  if (text === '') return paint.tone(tone, wrapText(label, width))
+  const hang = label.length <= SHORT ? label.length + 1 : 0
+  if (width === undefined || hang === 0)
+    return paint.tone(tone, label) + wrapText(`${label} ${text}`, width).slice(label.length)
+  const lines = wrapText(text, width - hang).split('\n')
+  return `${paint.tone(tone, label)} ${lines.join(`\n${' '.repeat(hang)}`)}`
 }

@@ -40,6 +40,8 @@ export {
   pure,
   zcdp,
 } from './event.ts'
+// What a guarantee for one is worth for several.
+export { groupPrivacyWords } from './group-privacy.ts'
 export {
   applyEntry,
   capFromJson,
@@ -54,8 +56,6 @@ export {
   type Verification,
   verifyLedger,
 } from './ledger.ts'
-// What a guarantee for one is worth for several.
-export { groupPrivacyWords } from './group-privacy.ts'
 // The ledger: its lines, its rules, its cap.
 export {
   canonicalJson,

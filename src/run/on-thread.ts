@@ -1,7 +1,11 @@
-/** Runs one long job on a thread of its own, with progress, and stops it when asked to or when its time is up. */
+/**
+ * Runs one long job in a worker of its own, with progress. It is asked to come to an end when its time is up, and ended at
+ * once, with an AbortError, when the signal is given: it writes nothing.
+ */
 import type { Progress } from './progress.ts'
 import { type Answer, type SharedControl, unpack } from './thread-answer.ts'
 import { threadPool } from './thread-pool.ts'
+import { unlessAborted } from './unless-aborted.ts'
 
 export interface ThreadOptions {
   readonly progress: Progress
@@ -17,20 +21,22 @@ const LOOK = 100
 export async function onThread<T>(
   module: URL,
   name: string,
-  phase: string,
+  phase: string | readonly [name: string, total: number, expected: number],
   task: (shared: SharedControl) => unknown,
   { progress, signal, seconds }: ThreadOptions,
 ): Promise<T> {
   const shared: SharedControl = new Int32Array(new SharedArrayBuffer(12))
   const pool = threadPool(module, 1)
   const deadline = seconds === undefined ? Number.POSITIVE_INFINITY : performance.now() + 1000 * seconds
-  progress.phase(phase)
+  if (typeof phase === 'string') progress.phase(phase)
+  else progress.phase(...phase)
   const watch = setInterval(() => {
-    if (signal.aborted || performance.now() > deadline) Atomics.store(shared, 0, 1)
-    progress.done(Atomics.load(shared, 1))
+    if (performance.now() > deadline) Atomics.store(shared, 0, 1)
+    const total = Atomics.load(shared, 2)
+    if (total > 0) progress.done(Atomics.load(shared, 1), total)
   }, LOOK)
   try {
-    return unpack(await pool.run<unknown, Answer<T>>(name, task(shared)))
+    return unpack(await unlessAborted(pool.run<unknown, Answer<T>>(name, task(shared)), signal))
   } finally {
     clearInterval(watch)
     await pool.close()

@@ -1,17 +1,34 @@
-/** What long work tells about itself: a phase, how much there is, how much is done. */
+/** What long work reports of itself: a phase, how much there is, how much is done. */
 export interface Progress {
-  /** A new phase with `total` units of work, or an unknown amount. */
-  phase(name: string, total?: number): void
-  /** Units done so far in this phase. */
-  done(units: number): void
+  /** A new phase with `total` units of work, or an unknown amount, and the seconds it should take where that is known. */
+  phase(name: string, total?: number, expected?: number): void
+  /** Units done so far in this phase, and of how many where that turned out later. */
+  done(units: number, total?: number): void
 }
 
 /** For work that nobody watches. */
 export const SILENT: Progress = { phase: () => {}, done: () => {} }
 
-/** Seconds left at the pace so far; undefined until there is something to go by. */
-export function secondsLeft(done: number, total: number, seconds: number): number | undefined {
-  return done <= 0 || seconds < 0.5 ? undefined : (seconds * (total - done)) / done
+/** Before this many seconds a pace says little. */
+const FIRST_PACE = 0.5
+
+/** From this share on only the pace counts, before it also what was expected. */
+const STEADY = 0.25
+
+/** Seconds left at the pace so far, until it is steady mixed with what was expected; undefined when nothing is known. */
+export function secondsLeft(
+  done: number,
+  total: number | undefined,
+  seconds: number,
+  expected?: number,
+): number | undefined {
+  if (total === undefined || done <= 0 || seconds < FIRST_PACE)
+    return expected === undefined || expected <= seconds ? undefined : expected - seconds
+  if (done >= total) return undefined
+  const share = done / total
+  const pace = (seconds * (1 - share)) / share
+  const trust = expected === undefined ? 1 : Math.min(1, share / STEADY)
+  return trust * pace + (1 - trust) * (expected ?? 0) * (1 - share)
 }
 
 /** "3 s", "2 min 5 s", "1 h 4 min". */

@@ -1,3 +1,5 @@
+import { unlessAborted } from './unless-aborted.ts'
+
 /**
  * Who does the pieces of a run. The plan is the same on threads here or on workers elsewhere: pieces are independent,
  * named by plain data, and may come back in any order.
@@ -12,7 +14,7 @@ export interface Scheduler {
 
 /**
  * Feeds pieces to a scheduler, a few ahead of what it can do at once, so that memory stays bounded however many there
- * are. `make` may prepare a piece lazily; `settle` receives results as they come. Stops between pieces when asked to.
+ * are. `settle` receives results as they come. When asked to stop, what is being settled is, and unfinished pieces are dropped.
  */
 export async function runPieces<P, O>(
   scheduler: Scheduler,
@@ -27,7 +29,7 @@ export async function runPieces<P, O>(
       signal.throwIfAborted()
       const next = queue.next()
       if (next.done === true) return
-      await settle(await doPiece(next.value), next.value)
+      await settle(await unlessAborted(doPiece(next.value), signal), next.value)
     }
   }
   const lanes = Array.from({ length: scheduler.width + 1 }, lane)

@@ -1,18 +1,22 @@
 /**
- * Tests that need something a machine may lack: a browser, a database server, the public data sets. Without it they are
+ * Tests that need something a machine may lack: a browser, a database server, a pseudo-terminal, the public data sets. Without it they are
  * skipped under a name that says why. Where TACET_REQUIRE names it (as in `.ci/run`), its absence is a failure.
  */
+import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, type TestFunction, test } from 'vitest'
 
-export type Need = 'postgres' | 'chromium' | 'data'
+export type Need = 'postgres' | 'chromium' | 'data' | 'script' | 'zsh' | 'fish'
 
 const WHY: Readonly<Record<Need, string>> = {
   postgres: 'a PostgreSQL server (Debian: apt-get install postgresql)',
   chromium: 'Chromium (Debian: apt-get install chromium)',
   data: 'the public data sets (set TACET_DATA to their folder)',
+  script: '`script` of util-linux, which makes a pseudo-terminal (Debian: apt-get install bsdutils)',
+  zsh: 'zsh (Debian: apt-get install zsh)',
+  fish: 'fish (Debian: apt-get install fish)',
 }
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -36,7 +40,14 @@ export function chromiumPath(): string | undefined {
   )
 }
 
+/** What a program says of itself; empty where it is not installed. */
+function versionOf(program: string): string {
+  return spawnSync(program, ['--version'], { encoding: 'utf8' }).stdout ?? ''
+}
+
 function isThere(need: Need): boolean {
+  if (need === 'script') return /util-linux/.test(versionOf('script'))
+  if (need === 'zsh' || need === 'fish') return versionOf(need) !== ''
   if (need === 'postgres') return postgresFolder() !== undefined
   return need === 'chromium' ? chromiumPath() !== undefined : existsSync(dataFolder)
 }

@@ -1,9 +1,10 @@
 import { type Command, Option } from 'commander'
 import type { OutputFormat } from '../../data/index.ts'
 import type { AnonymizeFigures } from '../../run/index.ts'
-import { command, withContext } from '../command.ts'
-import { collect, formatOption, list, outFolder, seconds, wholeNumber } from '../options.ts'
-import { textTable } from '../table.ts'
+import { command, NOTHING_RELEASED, type WorkTerminal, withContext } from '../command.ts'
+import { ANONYMITY_METHODS } from '../names.ts'
+import { collect, formatOption, list, named, newRelease, seconds, wholeNumber } from '../options.ts'
+import { wrote } from '../release-lines.ts'
 
 interface Options {
   readonly json?: boolean
@@ -40,19 +41,21 @@ tacet anonymize people.csv --k 3 --qi age,zip --weights age=.8,zip=.2 --method o
 tacet anonymize people.csv --k 5 --qi age,zip --hierarchy zip=prefix:3,1 --categorical zip --sensitive disease:distinct=3 --out release
 tacet anonymize people.csv --k 10 --qi age,sex,income --suppress 1% --time 2min --out release`,
   )
-    .argument('<data>', 'CSV, Parquet or Arrow, one line a record')
+    .argument('<data>', 'CSV, Parquet or Arrow, one line per record')
     .requiredOption('--k <n>', 'every record is alike to k - 1 others', wholeNumber)
     .requiredOption('--qi <a,b,c>', 'the quasi-identifiers: what could find a person', list)
     .option('--out <folder>', 'a new folder for the release; tacet-anonymize without it')
     .option('--weights <a=.8,b=.2>', 'what a loss in each counts; 1 unless given', list, [])
     .option('--categorical <x,y>', 'categories that look like numbers', list, [])
     .option('--ordered <x,y>', 'categories whose order counts: a set is priced by its range', list, [])
-    .option(
-      '--method <name>',
-      'anytime, optimal, greedy, split-carry, initial, mondrian, mondrian-relaxed, k-member, mdav, full-domain, race, auto; doka-* are weaker',
-      'anytime',
+    .addOption(
+      named('--method <name>', 'how to search; doka-* are weaker than k-anonymity', ANONYMITY_METHODS).default(
+        'anytime',
+      ),
     )
-    .option('--time <time>', 'how long to search, as in 60s or 5min', seconds, 30)
+    .addOption(
+      new Option('--time <time>', 'how long to search, as in 60s or 5min').argParser(seconds).default(30, '30s'),
+    )
     .addOption(new Option('--exact <how>', 'with optimal: which exact method').choices(['subsets', 'columns', 'milp']))
     .option(
       '--split-carry <sets=3,carry=2>',
@@ -60,7 +63,7 @@ tacet anonymize people.csv --k 10 --qi age,sex,income --suppress 1% --time 2min 
       list,
       [],
     )
-    .option('--start <file>', 'with anytime: go on from the classes that --classes wrote')
+    .option('--start <file>', 'with anytime: start from the classes that --classes wrote')
     .option('--hierarchy <column=how>', 'file:TREE.csv, prefix:3,1 or interval:0,5,2,2 (repeatable)', collect, [])
     .option(
       '--sensitive <rule>',
@@ -81,66 +84,67 @@ tacet anonymize people.csv --k 10 --qi age,sex,income --suppress 1% --time 2min 
     .option('--classes <file>', 'also write record,class to this new file, both counted from 0')
     .addOption(formatOption())
     .action((data: string, options: Options) =>
-      withContext(options, async ({ terminal, signal }) => {
-        const run = await import('../../run/index.ts')
-        const job = {
-          path: data,
-          k: options.k,
-          quasiIdentifiers: options.qi,
-          weights: run.parseWeights(options.weights),
-          categorical: options.categorical,
-          ordered: options.ordered,
-          method: run.parseMethod(options.method),
-          seconds: options.time,
-          exact: options.exact,
-          splitCarry: run.parseSplitCarry(options.splitCarry),
-          start: options.start,
-          hierarchies: options.hierarchy.map(run.parseHierarchy),
-          sensitive: options.sensitive.map(run.parseSensitive),
-          suppress: run.parseSuppress(options.suppress),
-          keepAnonymous: options.keepAnonymous === true,
-          missing: options.missing,
-          seed: options.seed,
-          nodes: options.nodes === true,
-          split: options.split === true,
-        }
-        const thread = { progress: terminal.progress, signal }
-        const { out, manifest, figures } = await run.runAnonymize(job, {
-          out: outFolder(options.out, 'anonymize'),
-          format: options.format ?? 'csv',
-          classes: options.classes,
-          ...thread,
-        })
-        show(terminal.print, figures)
-        terminal.print(`\nWrote ${out}: ${manifest.outputs.map((file) => file.name).join(', ')}, manifest.json`)
-        terminal.result({ ...figures, out })
-      }),
+      withContext(
+        options,
+        async ({ terminal, signal }) => {
+          const run = await import('../../run/index.ts')
+          const job = {
+            path: data,
+            k: options.k,
+            quasiIdentifiers: options.qi,
+            weights: run.parseWeights(options.weights),
+            categorical: options.categorical,
+            ordered: options.ordered,
+            method: run.parseMethod(options.method),
+            seconds: options.time,
+            exact: options.exact,
+            splitCarry: run.parseSplitCarry(options.splitCarry),
+            start: options.start,
+            hierarchies: options.hierarchy.map(run.parseHierarchy),
+            sensitive: options.sensitive.map(run.parseSensitive),
+            suppress: run.parseSuppress(options.suppress),
+            keepAnonymous: options.keepAnonymous === true,
+            missing: options.missing,
+            seed: options.seed,
+            nodes: options.nodes === true,
+            split: options.split === true,
+          }
+          const thread = { progress: terminal.progress, signal }
+          const { out, manifest, figures } = await run.runAnonymize(job, {
+            out: await newRelease(options.out, 'anonymize'),
+            format: options.format ?? 'csv',
+            classes: options.classes,
+            ...thread,
+          })
+          show(terminal, figures)
+          terminal.print()
+          wrote(terminal, out, manifest)
+          terminal.result({ ...figures, out })
+        },
+        NOTHING_RELEASED,
+      ),
     )
 }
 
-function show(print: (line?: string) => void, f: AnonymizeFigures): void {
-  if (f.freeform) print('WEAKER than k-anonymity: freeform boxes, no k published records are alike.\n')
+function show(terminal: WorkTerminal, f: AnonymizeFigures): void {
+  if (f.freeform)
+    terminal.mark('warning', 'WEAKER', 'than k-anonymity: freeform boxes, no k published records are alike.\n')
   const above =
     f.lowerBound > 0
       ? `, at most ${((100 * (f.loss - f.lowerBound)) / f.lowerBound).toFixed(1)} % above the least possible`
       : ''
-  print(
-    textTable(
-      ['', ''],
-      [
-        ['method', f.method],
-        ['records', f.records],
-        [
-          'classes',
-          f.classes === null
-            ? 'none'
-            : `${f.classes.toLocaleString('en')} of ${f.smallestClass} to ${f.largestClass} records`,
-        ],
-        ['suppressed', f.suppressed],
-        ['loss', `${f.loss.toFixed(6)}${f.optimal ? ', the least possible' : above}`],
-        ['loss a cell', `${(100 * f.lossPerCell).toFixed(3)} %`],
-        ['seconds', f.seconds],
-      ],
-    ),
+  const classes =
+    f.classes === null ? 'none' : `${f.classes.toLocaleString('en')} of ${f.smallestClass} to ${f.largestClass} records`
+  terminal.table(
+    ['', ''],
+    [
+      ['method', f.method],
+      ['records', f.records],
+      ['classes', classes],
+      ['suppressed', f.suppressed],
+      ['loss', `${f.loss.toFixed(6)}${f.optimal ? ', the least possible' : above}`],
+      ['loss per cell', `${(100 * f.lossPerCell).toFixed(3)} %`],
+      ['seconds', f.seconds],
+    ],
   )
 }

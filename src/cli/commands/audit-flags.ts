@@ -14,11 +14,11 @@ const FLAGS: Readonly<Record<AuditMode, { readonly words: string; readonly flags
     flags: ['rows', 'columns', 'count', 'n', 'decimals', 'known', 'merge', ...RULES, ...OUTPUT],
   },
   long: {
-    words: 'the audit of shares, one line a cell',
+    words: 'the audit of shares, one line per cell',
     flags: ['share', 'n', 'rows', 'columns', 'decimals', 'known', ...RULES, ...OUTPUT],
   },
   wide: {
-    words: 'the audit of shares, one line a row',
+    words: 'the audit of shares, one line per row',
     flags: ['shares', 'n', 'rows', 'decimals', 'known', ...RULES, ...OUTPUT],
   },
   release: {

@@ -47,7 +47,7 @@ export async function runSuggest(data: string, flags: AuditFlags, thread: Thread
   const { job } = await auditJob(data, flags)
   if (job.decimals !== undefined || job.known !== undefined || job.rules.width > 0 || !job.rules.zerosAllowed) {
     throw badInput(
-      `${data}: --suggest searches for exact shares with nothing small given away. It does nothing with decimals, known, width or zeros: leave them out of its \`audit\`.`,
+      `${data}: --suggest searches for exact shares that disclose no small count. It does nothing with decimals, known, width or zeros: leave them out of its \`audit\`.`,
     )
   }
   const { moves, time } = flags

@@ -1,54 +1,71 @@
 /** What `tacet audit` prints for people, and as JSON. */
 import {
   type AuditDocument,
+  type FindingDocument,
   type LinkedDocument,
   type SuggestDocument,
   type SuggestedDesign,
   verdict,
 } from '../../run/index.ts'
-import { textTable } from '../table.ts'
-import type { Terminal } from '../terminal.ts'
+import type { WorkTerminal } from '../command.ts'
 
 /** Findings and cells listed on a terminal; the rest is in --json and --out. */
 const SHOWN = 20
 
-export function showAudit(terminal: Terminal, found: AuditDocument, written: string | undefined): void {
+export function showAudit(terminal: WorkTerminal, found: AuditDocument, written: string | undefined): void {
   const { n, shape, rows, cells, slack } = found
   terminal.print(
     `${shape.rows} x ${shape.columns} table of shares, ${n.toLocaleString('en')} records${slack === null ? '' : `, slack ${slack.toLocaleString('en')}`}`,
   )
   terminal.print(
-    `Rows:  ${rows.disclosed} given away, ${rows.zero} without records${rows.unit === null ? '' : `, ${rows.unit} with reduced sum 1`}`,
+    `Rows:  ${rows.disclosed} disclosed, ${rows.zero} without records${rows.unit ? `, ${rows.unit} with reduced sum 1` : ''}`,
   )
   terminal.print(
-    `Cells: ${cells.disclosed} above 0 given away, ${cells.smallDisclosed} of them below ${found.rules.small}; ${cells.zero} known to be 0`,
+    `Cells: ${cells.disclosed} above 0 disclosed, ${cells.smallDisclosed} of them below ${found.rules.small}; ${cells.zero} known to be 0`,
   )
-  terminal.print(`\n${verdict(found)}`)
+  terminal.print()
+  terminal.mark(
+    cells.smallDisclosed > 0 ? 'wrong' : found.findings.length > 0 || !found.exact ? 'warning' : 'ok',
+    verdict(found),
+    '',
+  )
   const worst = [...found.findings].sort(
     (a, b) => Number(b.small) - Number(a.small) || a.values - b.values || a.upper - b.upper,
   )
   if (worst.length > 0) {
-    const lines = worst
-      .slice(0, SHOWN)
-      .map((f) => [
-        f.row,
-        f.column,
-        f.lower === f.upper ? String(f.lower) : `${f.lower} to ${f.upper}`,
-        f.kind,
-        f.reason,
-      ])
-    terminal.print(`\n${textTable(['row', 'column', 'count', 'verdict', 'because'], lines)}`)
+    terminal.print()
+    showFindings(terminal, worst.slice(0, SHOWN))
     if (worst.length > SHOWN) terminal.print(`and ${worst.length - SHOWN} more: see --json or --out`)
   }
-  if (written !== undefined) terminal.print(`\nWrote ${written}: bounds, report.html, manifest.json`)
+  if (written !== undefined) {
+    terminal.print()
+    terminal.mark('ok', 'Wrote', `${written}: bounds, report.html, manifest.json`)
+  }
   terminal.result({ ...found, out: written })
 }
 
-export function showLinked(terminal: Terminal, found: LinkedDocument): void {
+/** Reasons are few and long: each is printed once, under the table, and named by a letter in it. */
+function showFindings(terminal: WorkTerminal, findings: readonly FindingDocument[]): void {
+  const reasons = [...new Set(findings.map(({ reason }) => reason))]
+  const letter = (reason: string): string => String.fromCharCode(97 + reasons.indexOf(reason))
+  const lines = findings.map((f) => [
+    f.row,
+    f.column,
+    f.lower === f.upper
+      ? f.lower.toLocaleString('en')
+      : `${f.lower.toLocaleString('en')} to ${f.upper.toLocaleString('en')}`,
+    f.kind,
+    letter(f.reason),
+  ])
+  terminal.table(['row', 'column', 'count', 'verdict', 'because'], lines)
+  for (const reason of reasons) terminal.print(`  ${letter(reason)}: ${reason}`)
+}
+
+export function showLinked(terminal: WorkTerminal, found: LinkedDocument): void {
   const { cells, n, releases, variables } = found
   terminal.print(`${releases.length} releases of ${n.toLocaleString('en')} records, together: ${releases.join('; ')}`)
   terminal.print(
-    `Of ${cells.all} cells of ${variables.join(' x ')}: ${cells.disclosed} above 0 given away, ${cells.smallDisclosed} of them small; ` +
+    `Of ${cells.all} cells of ${variables.join(' x ')}: ${cells.disclosed} above 0 disclosed, ${cells.smallDisclosed} of them small; ` +
       `${cells.zero} known to be 0; ${cells.unproved} with a bound not proved to be the tightest`,
   )
   const narrow = [...found.table]
@@ -57,7 +74,8 @@ export function showLinked(terminal: Terminal, found: LinkedDocument): void {
   const lines = narrow
     .slice(0, SHOWN)
     .map((c) => [Object.values(c.cell).join(', '), c.lower, c.upper, c.exact ? 'tightest' : 'holds', c.method])
-  terminal.print(`\n${textTable(['cell', 'lower', 'upper', 'proved', 'by'], lines)}`)
+  terminal.print()
+  terminal.table(['cell', 'lower', 'upper', 'proved', 'by'], lines)
   if (narrow.length > SHOWN) terminal.print(`and ${narrow.length - SHOWN} more: see --json`)
   const loose = found.table.filter(({ exact }) => !exact).map(({ cell }) => Object.values(cell).join(', '))
   if (loose.length > 0) {
@@ -67,7 +85,7 @@ export function showLinked(terminal: Terminal, found: LinkedDocument): void {
   terminal.result(found)
 }
 
-export function showSuggestions(terminal: Terminal, found: SuggestDocument): void {
+export function showSuggestions(terminal: WorkTerminal, found: SuggestDocument): void {
   const head = ['detail kept', 'shape', 'small', 'rows', 'columns', 'omitted', 'merged']
   const line = (d: SuggestedDesign): string[] => [
     `${(100 * d.kept).toFixed(1)} %`,
@@ -79,12 +97,13 @@ export function showSuggestions(terminal: Terminal, found: SuggestDocument): voi
     d.merges.join('; '),
   ]
   terminal.print(
-    `The table given: ${found.start.shape.rows} x ${found.start.shape.columns}, ${found.start.smallDisclosed} small counts given away.`,
+    `The table given: ${found.start.shape.rows} x ${found.start.shape.columns}, ${found.start.smallDisclosed} small counts disclosed.`,
   )
-  terminal.print(`\nDesigns with nothing small given away, most detailed first:\n`)
-  terminal.print(found.safe.length === 0 ? '(none found)' : textTable(head, found.safe.slice(0, SHOWN).map(line)))
-  terminal.print(`\nThe frontier of detail against small counts given away, with the sides as given:\n`)
-  terminal.print(textTable(head, found.frontier.map(line)))
+  terminal.print(`\nDesigns that disclose no small count, most detailed first:\n`)
+  if (found.safe.length === 0) terminal.print('(none found)')
+  else terminal.table(head, found.safe.slice(0, SHOWN).map(line))
+  terminal.print(`\nThe most detail for each number of small counts disclosed, with the sides as given:\n`)
+  terminal.table(head, found.frontier.map(line))
   const ended = found.complete ? 'The search is complete.' : 'The time was up: there may be better ones.'
   terminal.print(`\n${found.evaluated.toLocaleString('en')} designs audited in ${found.seconds.toFixed(1)} s. ${ended}`)
   terminal.result(found)

@@ -1,22 +1,22 @@
-/** What `--strict` holds against an audit: small counts given away, or bounds too loose to rule it out. */
+/** What `--strict` holds against an audit: small counts disclosed, or bounds too loose to rule it out. */
 import type { AuditDocument, LinkedDocument, SuggestDocument } from '../../run/index.ts'
 
 export function strictAudit({ cells, exact, table, rules }: AuditDocument): string | undefined {
-  if (cells.smallDisclosed > 0) return givenAway(cells.smallDisclosed)
+  if (cells.smallDisclosed > 0) return disclosing(cells.smallDisclosed)
   if (exact) return undefined
   const doubtful = table.flatMap(({ bounds }) => bounds.filter((bound) => mayBeSmall(bound, rules.small)))
   return doubtful.length === 0 ? undefined : notShown(doubtful.length)
 }
 
 export function strictLinked({ cells, table }: LinkedDocument, small: number): string | undefined {
-  if (cells.smallDisclosed > 0) return givenAway(cells.smallDisclosed)
+  if (cells.smallDisclosed > 0) return disclosing(cells.smallDisclosed)
   const doubtful = table.filter(({ exact, lower, upper }) => !exact && mayBeSmall([lower, upper], small))
   return doubtful.length === 0 ? undefined : notShown(doubtful.length)
 }
 
 /** Of the table given: what is found beside it is no reason against it. */
 export function strictSuggest({ start }: SuggestDocument): string | undefined {
-  return start.smallDisclosed > 0 ? givenAway(start.smallDisclosed) : undefined
+  return start.smallDisclosed > 0 ? disclosing(start.smallDisclosed) : undefined
 }
 
 /** Whether tighter bounds than these could pin a small count above 0. */
@@ -24,8 +24,8 @@ function mayBeSmall([lower, upper]: readonly [number, number], small: number): b
   return lower < upper && lower < small
 }
 
-function givenAway(count: number): string {
-  return `the table gives away ${count} small counts.`
+function disclosing(count: number): string {
+  return `the table discloses ${count} small count${count === 1 ? '' : 's'}.`
 }
 
 function notShown(count: number): string {

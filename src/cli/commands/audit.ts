@@ -1,6 +1,6 @@
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import type { OutputFormat } from '../../data/index.ts'
-import { type CommandContext, command, withContext } from '../command.ts'
+import { type CommandContext, command, NOTHING_RELEASED, withContext } from '../command.ts'
 import { collect, formatOption, list, seconds, wholeNumber } from '../options.ts'
 import { type AuditMode, auditMode } from './audit-flags.ts'
 import { showAudit, showLinked, showSuggestions } from './audit-output.ts'
@@ -36,7 +36,7 @@ export interface AuditFlags {
 export function auditCommand(): Command {
   return command(
     'audit',
-    'What a table of shares gives away: exact bounds, and every feasible value, of every cell.',
+    'What a table of shares discloses: exact bounds, and every feasible value, of every cell.',
     `tacet audit people.csv --rows education --columns marital
 tacet audit cells.csv --count n --rows age,sex --columns income --merge 'age:under 40=20-29|30-39'
 tacet audit people.csv --rows education --columns marital --decimals 2     # shares rounded to 2 decimals
@@ -48,9 +48,9 @@ tacet audit town.yaml                                                      # the
     .argument('<data>', 'CSV, Parquet or Arrow; or a spec with an `audit`')
     .option('--rows <a,b>', 'variables whose levels make the rows', list, [])
     .option('--columns <c,d>', 'variables whose shares are published, within each row', list, [])
-    .option('--count <column>', 'the data are counted: one line a cell')
-    .option('--share <column>', 'the data are shares, one line a cell (with --n)')
-    .option('--shares <p,q>', 'the data are shares, one line a row, one column a share (with --n)', list, [])
+    .option('--count <column>', 'the data are counted: one line per cell')
+    .option('--share <column>', 'the data are shares, one line per cell (with --n)')
+    .option('--shares <p,q>', 'the data are shares, one line per row, one column per share (with --n)', list, [])
     .option('--n <number>', 'the number of records behind the shares', wholeNumber)
     .option('--decimals <d>', 'the shares are published with this many decimals', wholeNumber)
     .option('--known <file>', 'what a reader knows already: row variables, column variables, lower, upper')
@@ -61,8 +61,8 @@ tacet audit town.yaml                                                      # the
       [],
     )
     .option('--small <number>', 'counts above 0 and below it are small', wholeNumber, 5)
-    .option('--width <number>', 'bounds must lie at least this far apart', wholeNumber, 0)
-    .option('--few <number>', 'up to this many feasible counts is nearly disclosed', wholeNumber, 1)
+    .option('--width <number>', 'bounds must be at least this far apart', wholeNumber, 0)
+    .option('--few <number>', 'a cell with up to this many feasible counts is nearly disclosed', wholeNumber, 1)
     .option('--no-zeros', 'a count known to be 0 breaks the rules too')
     .option(
       '--release <text>',
@@ -71,27 +71,26 @@ tacet audit town.yaml                                                      # the
       [],
     )
     .option('--cells <a,b>', 'with --release: bound the cells of these variables', list, [])
-    .option('--suggest', 'search for designs with nothing small disclosed')
+    .option('--suggest', 'search for designs that disclose no small count')
     .option('--ordered <column:l1|l2|l3>', 'with --suggest: merge only neighbouring levels (repeatable)', collect, [])
     .option('--moves <number>', 'with --suggest: how many variables may change sides', wholeNumber, 1)
-    .option('--time <time>', 'with --suggest or --release: stop after, as in 60s or 5min', seconds, 60)
+    .addOption(
+      new Option('--time <time>', 'with --suggest or --release: how long to search, as in 60s or 5min')
+        .argParser(seconds)
+        .default(60, '60s'),
+    )
     .option('--strict', 'exit with 1 unless it is shown that no small count is disclosed')
     .option('--out <folder>', 'a new folder for bounds, report and manifest')
     .addOption(formatOption())
     .action((data: string, flags: AuditFlags, self: Command) => {
       const mode = auditMode(data, flags, self)
-      return withContext(flags, async (context) => {
-        try {
-          const complaint = await runMode(data, flags, mode, context)
-          if (flags.strict !== true || complaint === undefined) return
-          process.stderr.write(`--strict: ${complaint}\n`)
-          process.exitCode = 1
-        } catch (error) {
-          if (!(error instanceof Error && error.name === 'AbortError')) throw error
-          process.stderr.write('Stopped. An audit that is stopped leaves nothing behind.\n')
-          process.exitCode = 1
-        }
-      })
+      const work = async (context: CommandContext): Promise<void> => {
+        const complaint = await runMode(data, flags, mode, context)
+        if (flags.strict !== true || complaint === undefined) return
+        context.terminal.alert('wrong', '--strict:', complaint)
+        process.exitCode = 1
+      }
+      return withContext(flags, work, NOTHING_RELEASED)
     })
 }
 

@@ -1,9 +1,11 @@
 import type { Command } from 'commander'
 import type { OutputFormat } from '../../data/index.ts'
 import type { DecideFlags, DecideResult } from '../../run/index.ts'
-import { command, withContext } from '../command.ts'
-import { collect, formatOption, isSpec, outFolder, wholeNumber } from '../options.ts'
-import { textTable } from '../table.ts'
+import { command, RESUMES, type WorkTerminal, withContext } from '../command.ts'
+import { DECIDE_MECHANISMS } from '../names.ts'
+import { collect, formatOption, isSpec, named, newRelease, wholeNumber } from '../options.ts'
+import { decimal, readableLoss } from '../readable.ts'
+import { mustNotBePublished, RESUMED, wrote } from '../release-lines.ts'
 
 interface Options extends DecideFlags {
   readonly json?: boolean
@@ -24,8 +26,7 @@ export function decideCommand(): Command {
     `tacet decide transport.lp --private 'capacity*' --sensitivity 1 --epsilon 1 --delta 1e-6 --out decision
 tacet decide model.mps --private budget --floor 0 --sensitivity 10 --epsilon 1/2 --delta 1e-4 --out decision
 tacet decide plan.yaml --out decision
-tacet decide transport.lp --private 'capacity*' --sensitivity 1 --epsilon 1 --delta 1e-6 --out trial \\
-      --seed 7 --evaluate --sweep epsilon=0.1:5 delta=1e-6,1e-4`,
+tacet decide transport.lp --private 'capacity*' --sensitivity 1 --epsilon 1 --delta 1e-6 --out trial --seed 7 --evaluate --sweep epsilon=0.1:5 delta=1e-6,1e-4`,
   )
     .argument('<model>', '.lp (CPLEX LP), .mps, or a spec with `decide`')
     .option('--out <folder>', 'a new folder for the release; tacet-decide without it')
@@ -44,9 +45,13 @@ tacet decide transport.lp --private 'capacity*' --sensitivity 1 --epsilon 1 --de
     )
     .option('--loosest <name=value>', 'the loosest value, where it is public (repeatable)', collect, [])
     .option('--unit <number>', 'every private right-hand side is a multiple of it')
-    .option('--epsilon <number>')
-    .option('--delta <number>')
-    .option('--mechanism <name>', 'truncated, published, pure; laplace for comparison only', 'truncated')
+    .option('--epsilon <number>', 'the privacy loss')
+    .option('--delta <number>', 'with --epsilon: approximate differential privacy')
+    .addOption(
+      named('--mechanism <name>', 'how noise is added; laplace is for comparison only', DECIDE_MECHANISMS).default(
+        'truncated',
+      ),
+    )
     .option('--ledger <file>', 'the ledger; beside the model without it')
     .addOption(formatOption())
     .option('--ledger-reason <text>', 'why these data get another ledger than the one they have; written into both')
@@ -58,48 +63,51 @@ tacet decide transport.lp --private 'capacity*' --sensitivity 1 --epsilon 1 --de
       collect,
       [],
     )
-    .option('--runs <n>', 'simulations a point of the sweep', wholeNumber, 20)
+    .option('--runs <n>', 'simulations per point of the sweep', wholeNumber, 20)
     .action(
       (
         model: string,
         { json, quiet, out, format, seed, ledgerReason, evaluate, sweep, runs, ...flags }: Options,
         self: Command,
       ) =>
-        withContext({ json: json === true, quiet: quiet === true }, async ({ terminal, signal }) => {
-          const run = await import('../../run/index.ts')
-          const spec = isSpec(model, self) ? await run.readSpec(model) : undefined
-          const job = spec === undefined ? run.decideFromFlags(model, flags) : run.decideFromSpec(spec)
-          const swept = sweep.length === 0 ? {} : { sweep: { ...run.parseSweep(sweep, job), runs } }
-          const simulated = {
-            ...(seed === undefined ? {} : { seed }),
-            ...(evaluate === undefined ? {} : { evaluate }),
-            ...swept,
-          }
-          const found = await run.runDecide(job, {
-            out: outFolder(out, 'decide'),
-            format: format ?? spec?.spec.output.format ?? 'csv',
-            ...(ledgerReason !== undefined && { ledgerReason }),
-            ...simulated,
-            progress: terminal.progress,
-            signal,
-          })
-          if (found.resumed)
-            terminal.note('Went on from an earlier, stopped run: what it had drawn was used as it was.')
-          show(terminal.print, found)
-          terminal.result(document(found))
-        }),
+        withContext(
+          { json: json === true, quiet: quiet === true },
+          async ({ terminal, signal }) => {
+            const run = await import('../../run/index.ts')
+            const spec = isSpec(model, self) ? await run.readSpec(model) : undefined
+            const job = spec === undefined ? run.decideFromFlags(model, flags) : run.decideFromSpec(spec)
+            const swept = sweep.length === 0 ? {} : { sweep: { ...run.parseSweep(sweep, job), runs } }
+            const simulated = {
+              ...(seed === undefined ? {} : { seed }),
+              ...(evaluate === undefined ? {} : { evaluate }),
+              ...swept,
+            }
+            const found = await run.runDecide(job, {
+              out: await newRelease(out, 'decide'),
+              format: format ?? spec?.spec.output.format ?? 'csv',
+              ...(ledgerReason !== undefined && { ledgerReason }),
+              ...simulated,
+              progress: terminal.progress,
+              signal,
+            })
+            if (found.resumed) terminal.note(RESUMED)
+            show(terminal, found)
+            terminal.result(document(found))
+          },
+          RESUMES,
+        ),
     )
 }
 
-function show(print: (line?: string) => void, found: DecideResult): void {
+function show(terminal: WorkTerminal, found: DecideResult): void {
+  const { print } = terminal
   const { manifest, decision, bounds, out, violations, note, optimum, sweep } = found
-  if (manifest.stamp !== null) print(`${manifest.stamp}: this release must not be published.`)
+  mustNotBePublished(terminal, manifest.stamp)
   const objective = Number(decision.objective.num) / Number(decision.objective.den)
+  print(`Objective ${shown(objective)}${optimum === undefined ? '' : ` (the true optimum is ${shown(optimum)})`}`)
+  print(`Privacy loss: ${readableLoss(String(manifest.privacy.words))}`)
   print(
-    `Objective ${objective}${optimum === undefined ? '' : ` (the true optimum is ${optimum})`}; ${manifest.privacy.words}`,
-  )
-  print(
-    `The public floors alone allow ${found.objectiveAtFloor}. Every private side was shifted by ${manifest.result.shift}.`,
+    `The public floors alone allow ${shown(found.objectiveAtFloor)}. Every private side was shifted by ${decimal(String(manifest.result.shift))}.`,
   )
   if (note !== null) print(note)
   print(
@@ -107,7 +115,7 @@ function show(print: (line?: string) => void, found: DecideResult): void {
       ? 'Constraints broken: not checked. This is the baseline that can break them; --evaluate counts them at the true sides.'
       : `Constraints broken: ${violations}, in exact arithmetic.`,
   )
-  for (const line of manifest.privacy.statement as readonly string[]) print(`  ${line}`)
+  for (const line of manifest.privacy.statement as readonly string[]) print(`  ${readableLoss(line)}`)
   const lines = (['theorem', 'prices', 'lower'] as const).map((name) => {
     const bound = bounds[name]
     return [
@@ -117,7 +125,8 @@ function show(print: (line?: string) => void, found: DecideResult): void {
       bound.available ? bound.value : `not available: ${bound.why}`,
     ]
   })
-  print(`\n${textTable(['what privacy can have cost', ''], lines)}`)
+  print()
+  terminal.table(['what privacy can have cost', ''], lines)
   if (sweep !== undefined) {
     const rows = sweep.points.map((p) => [
       p.mechanism,
@@ -126,11 +135,16 @@ function show(print: (line?: string) => void, found: DecideResult): void {
       p.loss.mean,
       p.brokenRuns,
     ])
-    print(
-      `\n${textTable(['mechanism', 'epsilon', 'delta', 'mean relative loss', 'runs that break a constraint'], rows)}`,
-    )
+    print()
+    terminal.table(['mechanism', 'epsilon', 'delta', 'mean relative loss', 'runs that break a constraint'], rows)
   }
-  print(`\nWrote ${out}: ${manifest.outputs.map((file) => file.name).join(', ')}, manifest.json`)
+  print()
+  wrote(terminal, out, manifest)
+}
+
+/** Enough digits to compare by; the solution file has all of them. */
+function shown(value: number): string {
+  return value.toLocaleString('en', { maximumSignificantDigits: 8 })
 }
 
 function document(found: DecideResult): unknown {

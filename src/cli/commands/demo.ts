@@ -3,12 +3,11 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Command } from 'commander'
 import { command, withContext } from '../command.ts'
-import { textTable } from '../table.ts'
 
 export function demoCommand(): Command {
   return command(
     'demo',
-    'A worked job, end to end, on a synthetic town that is made on the spot.',
+    'A worked example, end to end, on a synthetic town that is made on the spot.',
     'tacet demo\ntacet demo --out my-demo',
   )
     .option('--out <folder>', 'a new folder for it', 'demo')
@@ -35,7 +34,7 @@ export function demoCommand(): Command {
           margin95: number
         }[]
         const rows = queries.map((q) => [q.level, q.regions, q.query, q.standardError, q.margin95])
-        terminal.print(textTable(['level', 'regions', 'query', 'standard error', 'margin (95 %)'], rows))
+        terminal.table(['level', 'regions', 'query', 'standard error', 'margin (95 %)'], rows)
         terminal.print(
           `\nVerified: ${checks
             .filter((check) => check.ok)
@@ -45,7 +44,7 @@ export function demoCommand(): Command {
         const { cells, shape } = audited
         terminal.print(
           `\nAudited: the shares of marital status by education, ${shape.rows} x ${shape.columns}, look harmless. With the number of ` +
-            `people they give away every count that is not 0, ${cells.disclosed} in all.`,
+            `people they disclose every count that is not 0, ${cells.disclosed} in all.`,
         )
         terminal.print(`\nDone in ${formatSeconds(seconds)}. Open the reports:`)
         for (const report of [out, join(folder, 'audit')]) {

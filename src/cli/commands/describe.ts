@@ -1,6 +1,5 @@
 import type { Command } from 'commander'
 import { command, withContext } from '../command.ts'
-import { textTable } from '../table.ts'
 
 export function describeCommand(): Command {
   return command(
@@ -25,11 +24,10 @@ tacet describe people.parquet --spec town.yaml`,
           column.looksLike,
           levelsText(column.levels, column.smallest, column.largest),
         ])
-        terminal.print(textTable(['column', 'type', 'distinct', 'missing', 'looks like', 'levels'], table))
+        terminal.table(['column', 'type', 'distinct', 'missing', 'looks like', 'levels'], table)
         terminal.print()
-        terminal.print(
-          `${description.rows.toLocaleString('en')} records. CONFIDENTIAL: this is read off the data itself.`,
-        )
+        terminal.print(`${description.rows.toLocaleString('en')} records.`)
+        terminal.mark('warning', 'CONFIDENTIAL:', 'this is read from the data themselves.')
         if (options.spec !== undefined) {
           await writeNewFile(options.spec, starterSpec(description, options.spec))
           terminal.note(

@@ -1,10 +1,12 @@
 import { type Command, Option } from 'commander'
 import type { OutputFormat } from '../../data/index.ts'
+import { toNumberUp } from '../../exact/index.ts'
 import type { GroupsFlags, GroupsJob, GroupsResult } from '../../run/index.ts'
-import { command, withContext } from '../command.ts'
-import { formatOption, isSpec, list, outFolder, wholeNumber } from '../options.ts'
-import { textTable } from '../table.ts'
-import type { Terminal } from '../terminal.ts'
+import { command, RESUMES, type WorkTerminal, withContext } from '../command.ts'
+import { GROUP_MECHANISMS } from '../names.ts'
+import { formatOption, isSpec, list, named, newRelease, wholeNumber } from '../options.ts'
+import { readableLoss } from '../readable.ts'
+import { mustNotBePublished, RESUMED, wrote } from '../release-lines.ts'
 
 interface Options extends GroupsFlags {
   readonly json?: boolean
@@ -22,7 +24,7 @@ export function groupsCommand(): Command {
     'Differentially private counts of groups by size (households, taxis) over a hierarchy of regions.',
     `tacet groups households.csv --levels country,state,county --size persons --epsilon 1 --out release
 tacet groups cells.csv --levels state,county --size size --count n --max-size 20 --epsilon 1/2 --out release
-tacet groups people.csv --levels state,county --unit household --epsilon 1 --out release    # one line a person
+tacet groups people.csv --levels state,county --unit household --epsilon 1 --out release    # one line per person
 tacet groups households.csv --levels state --size persons --epsilon 1 --out trial --seed 7 --evaluate`,
   )
     .argument('<data>', 'CSV, Parquet or Arrow; or a spec with `groups`')
@@ -38,18 +40,14 @@ tacet groups households.csv --levels state --size persons --epsilon 1 --out tria
     .option('--max-size <n>', 'the largest size, public; that of the data without it', wholeNumber)
     .option('--drop-missing', 'leave out lines without a size')
     .option('--epsilon <number>', 'pure differential privacy')
-    .option('--rho <number>', 'zCDP, with --delta to show it at')
-    .option('--delta <number>')
-    .option(
-      '--mechanism <name>',
-      'cumulative, mc-dp, mc-chain, mh-dp, topdown; baselines: mc, mc-relaxed, mh, mh-relaxed, mh-dp-op',
-      'cumulative',
-    )
+    .option('--rho <number>', 'zero-concentrated differential privacy (zCDP), with --delta')
+    .option('--delta <number>', 'with --rho: at which delta it is shown as epsilon')
+    .addOption(named('--mechanism <name>', 'how the counts are made', GROUP_MECHANISMS).default('cumulative'))
     .addOption(
-      new Option(
-        '--rounding <what>',
-        'what cumulative makes whole: counts (least L1, the default) or cumulative counts (least earth mover)',
-      ).choices(['counts', 'cumulative']),
+      new Option('--rounding <what>', 'with cumulative: which numbers are rounded to whole ones').choices([
+        'counts',
+        'cumulative',
+      ]),
     )
     .addOption(
       new Option('--public-groups <what>', 'which numbers of groups are public')
@@ -65,29 +63,36 @@ tacet groups households.csv --levels state --size persons --epsilon 1 --out tria
     .option('--evaluate', 'compare with the truth: the release becomes CONFIDENTIAL')
     .action(
       (data: string, { json, quiet, out, format, seed, ledgerReason, evaluate, ...flags }: Options, self: Command) =>
-        withContext({ json: json === true, quiet: quiet === true }, async ({ terminal, signal }) => {
-          const { jobFromFlags, jobFromSpec, readSpec, runGroups } = await import('../../run/index.ts')
-          const job = isSpec(data, self) ? jobFromSpec(await readSpec(data)) : jobFromFlags(data, flags)
-          const simulated = { ...(seed === undefined ? {} : { seed }), ...(evaluate === undefined ? {} : { evaluate }) }
-          const found = await runGroups(job, {
-            out: outFolder(out, 'groups'),
-            ...(format && { format }),
-            ...(ledgerReason !== undefined && { ledgerReason }),
-            ...simulated,
-            progress: terminal.progress,
-            signal,
-          })
-          show(terminal, found, job)
-        }),
+        withContext(
+          { json: json === true, quiet: quiet === true },
+          async ({ terminal, signal }) => {
+            const { jobFromFlags, jobFromSpec, readSpec, runGroups } = await import('../../run/index.ts')
+            const job = isSpec(data, self) ? jobFromSpec(await readSpec(data)) : jobFromFlags(data, flags)
+            const simulated = {
+              ...(seed === undefined ? {} : { seed }),
+              ...(evaluate === undefined ? {} : { evaluate }),
+            }
+            const found = await runGroups(job, {
+              out: await newRelease(out, 'groups'),
+              ...(format && { format }),
+              ...(ledgerReason !== undefined && { ledgerReason }),
+              ...simulated,
+              progress: terminal.progress,
+              signal,
+            })
+            show(terminal, found, job)
+          },
+          RESUMES,
+        ),
     )
 }
 
-function show(terminal: Terminal, found: GroupsResult, job: GroupsJob): void {
+function show(terminal: WorkTerminal, found: GroupsResult, job: GroupsJob): void {
   const { manifest, plan, levels, checks, warnings, out } = found
-  if (found.resumed) terminal.note('Went on from an earlier, stopped run: what it had drawn was used as it was.')
-  if (manifest.stamp !== null) terminal.print(`${manifest.stamp}: this release must not be published.`)
-  terminal.print(`${plan.mechanism}: ${manifest.privacy.words}\n`)
-  for (const warning of warnings) terminal.print(`${warning}\n`)
+  if (found.resumed) terminal.note(RESUMED)
+  mustNotBePublished(terminal, manifest.stamp)
+  terminal.print(`${plan.mechanism}: ${readableLoss(String(manifest.privacy.words))}\n`)
+  for (const warning of warnings) terminal.mark('warning', 'Warning:', `${warning}\n`)
   const evaluated = levels.some(({ l1Error }) => l1Error !== undefined)
   const head = ['level', 'regions', 'groups', 'standard error', ...(evaluated ? ['L1 error', 'earth mover'] : [])]
   const rows = levels.map(({ name, regions, groups, standardError, l1Error = 0, earthMover = 0 }) => [
@@ -97,13 +102,13 @@ function show(terminal: Terminal, found: GroupsResult, job: GroupsJob): void {
     standardError,
     ...(evaluated ? [l1Error, earthMover] : []),
   ])
-  terminal.print(textTable(head, rows))
+  terminal.table(head, rows)
   const { consistent, valid, faithful } = checks
   terminal.print(`\nConsistent: ${yes(consistent)}. Valid: ${yes(valid)}. Faithful: ${yes(faithful)}.`)
-  terminal.print(`Wrote ${out}: ${manifest.outputs.map((file) => file.name).join(', ')}, manifest.json`)
+  wrote(terminal, out, manifest)
   const { privacy, stamp, runId, result } = manifest
   const { budget } = job
-  const epsilon = budget.kind === 'pure' ? Number(budget.epsilon.num) / Number(budget.epsilon.den) : null
+  const epsilon = budget.kind === 'pure' ? toNumberUp(budget.epsilon) : null
   terminal.result({ mechanism: result.mechanism, epsilon, levels, checks, warnings, out, stamp, runId, privacy })
 }
 

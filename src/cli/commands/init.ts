@@ -8,7 +8,7 @@ export function initCommand(): Command {
     `tacet init town.yaml
 tacet plan town.yaml`,
   )
-    .argument('[path]', 'where to write it', 'tacet.yaml')
+    .argument('[path]', 'where to write it; tacet.yaml without it', 'tacet.yaml')
     .action((path: string, options: { json?: boolean; quiet?: boolean }) =>
       withContext(options, async ({ terminal }) => {
         const { EXAMPLE_SPEC, writeNewFile } = await import('../../run/index.ts')

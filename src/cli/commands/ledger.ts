@@ -1,6 +1,5 @@
 import { Command } from 'commander'
 import { command, withContext } from '../command.ts'
-import { textTable } from '../table.ts'
 
 interface Options {
   readonly json?: boolean
@@ -19,7 +18,7 @@ const FILE = 'the ledger file, such as tacet-ledger.jsonl beside the data'
 
 export function ledgerCommand(): Command {
   return new Command('ledger')
-    .description('Show, verify, begin and cap the record of what has been spent on a data set.')
+    .description('Show, check, begin and cap the record of what has been spent on a data set.')
     .addCommand(showCommand(), { isDefault: true })
     .addCommand(verifyCommand())
     .addCommand(initCommand())
@@ -42,11 +41,9 @@ function showCommand(): Command {
         terminal.print()
         const state = (run: (typeof runs)[number]): string =>
           run.abandoned !== undefined ? 'abandoned' : run.measurementsHash === undefined ? 'not finished' : 'drawn'
-        terminal.print(
-          textTable(
-            ['run', 'purpose', 'cost', 'state'],
-            runs.map((run) => [run.runId, run.purpose, run.cost, state(run)]),
-          ),
+        terminal.table(
+          ['run', 'purpose', 'cost', 'state'],
+          runs.map((run) => [run.runId, run.purpose, run.cost, state(run)]),
         )
         terminal.result({ dataset, unit, cap, spent, remaining, runs, lines, head })
       }),
@@ -64,7 +61,7 @@ function verifyCommand(): Command {
       withContext(options, async ({ terminal }) => {
         const { LedgerFile } = await import('../../run/index.ts')
         const { lines, head } = LedgerFile.existing(file).summary()
-        terminal.print(`${file} is whole: ${lines} lines, head ${head}`)
+        terminal.mark('ok', 'ok', `${file}: all ${lines} lines agree with their hashes; head ${head}`)
         terminal.print('Keep a copy of the head elsewhere: it shows later that nothing was cut off.')
         terminal.result({ ok: true, lines, head })
       }),
@@ -80,7 +77,7 @@ tacet ledger cap tacet-ledger.jsonl --epsilon 4 --reason "board decision of 3 Ma
   )
     .argument('<file>', FILE)
     .requiredOption('--dataset <name>', 'the name of the data file, or the table on a server')
-    .option('--unit <words>', 'what one step between neighbours is', 'one person added or removed')
+    .option('--unit <text>', 'what two neighbouring data sets differ in', 'one person added or removed')
     .action((file: string, options: Options & { dataset: string; unit: string }) =>
       withContext(options, async ({ terminal }) => {
         const { LedgerFile } = await import('../../run/index.ts')
@@ -101,9 +98,9 @@ tacet ledger cap tacet-ledger.jsonl --epsilon 17 --delta 1e-10 --reason "as publ
 tacet ledger cap tacet-ledger.jsonl --none --reason "only simulations"`,
   )
     .argument('<file>', FILE)
-    .option('--epsilon <number>', 'pure, or with --delta approximate')
-    .option('--delta <number>')
-    .option('--rho <number>', 'zCDP')
+    .option('--epsilon <number>', 'pure differential privacy, or with --delta approximate')
+    .option('--delta <number>', 'with --epsilon: approximate')
+    .option('--rho <number>', 'zero-concentrated differential privacy (zCDP)')
     .option('--none', 'no cap')
     .requiredOption('--reason <text>', 'who decided it: it is written into the ledger')
     .action((file: string, options: CapOptions) =>
@@ -143,12 +140,12 @@ async function readCap({
 function abandonCommand(): Command {
   return command(
     'abandon',
-    'Say that a stopped run will never be finished. What it reserved stays spent.',
+    'Record that a stopped run will never be finished. What it reserved stays spent.',
     'tacet ledger abandon tacet-ledger.jsonl 1b4e28ba-2fa1-11d2-883f-0016d3cca427 --reason "disk lost"',
   )
     .argument('<file>', FILE)
-    .argument('<run>')
-    .requiredOption('--reason <text>')
+    .argument('<run>', 'the run, as `tacet ledger show` names it')
+    .requiredOption('--reason <text>', 'why: it is written into the ledger')
     .action((file: string, run: string, options: Options & { reason: string }) =>
       withContext(options, async ({ terminal }) => {
         const { LedgerFile } = await import('../../run/index.ts')

@@ -1,34 +1,39 @@
 /** `tacet plan` for a spec with `decide`. */
 import type { DecidePlan } from '../../run/index.ts'
-import { textTable } from '../table.ts'
+import type { WorkTerminal } from '../command.ts'
+import { decimal, readableLoss } from '../readable.ts'
 
 const FROM = { declared: 'declared', query: 'its query', model: 'the model' } as const
 
-export function showDecidePlan(print: (line?: string) => void, plan: DecidePlan): void {
+export function showDecidePlan(terminal: WorkTerminal, plan: DecidePlan): void {
+  const { print } = terminal
   const { variables, constraints } = plan.size
-  print(`A decision, ${plan.mechanism}: ${plan.privacy.words}`)
+  print(`A decision, ${plan.mechanism}: ${readableLoss(plan.privacy.words)}`)
   print(`  ${variables} variables and ${constraints} constraints, ${plan.sides.length} private right-hand sides.`)
   if (!plan.neverViolates) print('  This baseline breaks constraints: for comparison only.')
-  print(`  Sensitivity ${plan.sensitivity.value}. ${plan.sensitivity.from}\n`)
-  print(
-    textTable(
-      ['noise', ''],
+  print(`  Sensitivity ${decimal(plan.sensitivity.value)}. ${plan.sensitivity.from}\n`)
+  terminal.table(
+    ['noise', ''],
+    [
+      ['taken off every side', decimal(plan.shift)],
       [
-        ['taken off every side', plan.shift],
-        ['furthest tightening', plan.furthest ?? (plan.neverViolates ? 'to the floor' : 'no end')],
-        ['drawn in steps of', plan.step],
-        ['exact delta', String(plan.exactDelta)],
+        'furthest tightening',
+        plan.furthest === null ? (plan.neverViolates ? 'to the floor' : 'no end') : decimal(plan.furthest),
       ],
-    ),
+      ['drawn in steps of', decimal(plan.step)],
+      ['exact delta', plan.exactDelta],
+    ],
   )
   const sides = plan.sides.map(({ name, side, floor, floorFrom, loosest }) => [
     name,
     side === 'upper' ? '<=' : '>=',
-    floor,
+    decimal(floor),
     FROM[floorFrom],
-    loosest ?? '',
+    decimal(loosest ?? ''),
   ])
-  print(`\n${textTable(['private side', '', 'public floor', 'from', 'loosest'], sides)}\n`)
+  print()
+  terminal.table(['private side', '', 'public floor', 'from', 'loosest'], sides)
+  print()
   print(`At the public floors the objective is ${plan.objectiveAtFloor}.`)
   showBounds(print, plan.bounds)
   print(`\nLedger: ${plan.ledger}`)

@@ -1,21 +1,23 @@
 /** `tacet plan` for a spec with a workload. */
 import type { Hierarchy } from '../../model/index.ts'
 import type { PreparedRelease } from '../../run/index.ts'
-import { textTable } from '../table.ts'
+import type { WorkTerminal } from '../command.ts'
+import { readableLoss } from '../readable.ts'
 
 /** Prints the plan, and returns it as a document. */
 export async function showMeasurePlan(
-  print: (line?: string) => void,
+  terminal: WorkTerminal,
   release: PreparedRelease,
   hierarchy: Hierarchy,
 ): Promise<object> {
+  const { print } = terminal
   const run = await import('../../run/index.ts')
   const plan = run.planRelease(release, hierarchy)
   const privacy = run.privacyDocument(plan)
   const queries = run.queryDocuments(plan, hierarchy)
   const levels = run.levelDocuments(hierarchy)
   const estimate = run.estimateRelease(plan)
-  print(`Privacy loss: ${privacy.words}`)
+  print(`Privacy loss: ${readableLoss(privacy.words)}`)
   for (const line of privacy.statement) print(`  ${line}`)
   print()
   const head = ['level', 'regions', 'query', 'answers', 'budget %', 'sensitivity', 'standard error', 'margin (95 %)']
@@ -29,7 +31,7 @@ export async function showMeasurePlan(
     q.standardError,
     q.margin95,
   ])
-  print(textTable(head, rows))
+  terminal.table(head, rows)
   for (const fact of plan.facts) print(`\nPublic: ${fact.words}`)
   for (const remark of plan.remarks) print(`\nNote: ${remark}`)
   const { entries, seconds, memoryBytes, diskBytes } = estimate

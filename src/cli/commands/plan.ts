@@ -23,21 +23,21 @@ tacet plan town.yaml --json`,
           terminal.progress.phase('Reading the regions')
           const release = run.prepareRelease(file)
           const regions = await run.readRegions(release)
-          documents.push(await showMeasurePlan(terminal.print, release, regions))
+          documents.push(await showMeasurePlan(terminal, release, regions))
           const plan = await run.planTopdown(file, regions)
-          await showTopdownPlan(terminal.print, plan)
+          await showTopdownPlan(terminal, plan)
           documents.push({ topdown: plan })
         }
         if (groups !== undefined) {
           terminal.progress.phase('Reading the regions')
           const plan = await run.planGroupsJob(run.jobFromSpec(file))
-          showGroupsPlan(terminal.print, plan)
+          showGroupsPlan(terminal, plan)
           documents.push({ groups: plan })
         }
         if (decide !== undefined) {
           terminal.progress.phase('Solving at the public floor')
           const plan = await run.planDecide(run.decideFromSpec(file))
-          showDecidePlan(terminal.print, plan)
+          showDecidePlan(terminal, plan)
           documents.push({ decide: plan })
         }
         terminal.result(Object.assign({}, ...documents))

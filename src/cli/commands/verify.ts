@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
-import { command, withContext } from '../command.ts'
+import { command, type WorkTerminal, withContext } from '../command.ts'
+import { mustNotBePublished } from '../release-lines.ts'
 
 interface Options {
   readonly json?: boolean
@@ -26,14 +27,21 @@ tacet verify second --earlier release`,
       withContext(options, async ({ terminal }) => {
         const { verifyRelease } = await import('../../run/index.ts')
         const { manifest, checks } = await verifyRelease(folder, options)
-        for (const { name, ok, detail } of checks) terminal.print(`${ok ? 'ok   ' : 'WRONG'}  ${name}: ${detail}`)
+        for (const { name, ok, detail } of checks)
+          terminal.mark(ok ? 'ok' : 'wrong', ok ? 'ok    ' : 'WRONG ', `${name}: ${detail}`)
         const wrong = checks.filter((check) => !check.ok)
-        if (manifest.stamp !== null) terminal.print(`\n${manifest.stamp}: must not be published.`)
-        terminal.print(
-          wrong.length === 0 ? `\n${folder} is what it says it is.` : `\n${folder} is NOT what it says it is.`,
-        )
+        terminal.print()
+        mustNotBePublished(terminal, manifest.stamp)
+        showVerdict(terminal, folder, checks.length, wrong.length)
+        if (options.model === undefined)
+          terminal.print('Not checked: the confidential data themselves, which verify never reads.')
         terminal.result({ ok: wrong.length === 0, runId: manifest.runId, stamp: manifest.stamp, checks })
         if (wrong.length > 0) process.exitCode = 1
       }),
     )
+}
+
+function showVerdict(terminal: WorkTerminal, folder: string, checks: number, wrong: number): void {
+  if (wrong > 0) terminal.mark('wrong', `${wrong} of ${checks} checks failed:`, `${folder} must not be relied on.`)
+  else terminal.mark('ok', `All ${checks} checks passed:`, `${folder} agrees with its own manifest, spec and figures.`)
 }

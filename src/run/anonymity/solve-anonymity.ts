@@ -52,7 +52,9 @@ export async function solveAnonymity(
     start,
     shared,
   })
-  return onThread<ClassesResult | FreeformResult>(MODULE, 'solveWhole', `Searching (${method})`, task, options)
+  const name = `Searching (${method})`
+  const phase = method === 'anytime' ? ([name, 1000, seconds] as const) : name // the others end when they are done
+  return onThread<ClassesResult | FreeformResult>(MODULE, 'solveWhole', phase, task, options)
 }
 
 async function solveInBlocks(
@@ -66,7 +68,7 @@ async function solveInBlocks(
   const seconds = (job.seconds * pool.width) / blocks.length
   const solved = new Array<Int32Array>(blocks.length)
   let done = 0
-  progress.phase('Searching (anytime, in blocks)', blocks.length)
+  progress.phase('Searching (anytime, in blocks)', blocks.length, job.seconds)
   try {
     await runPieces(
       pool,

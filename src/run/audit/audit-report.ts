@@ -1,4 +1,4 @@
-/** The report of an audit: what the table gives away, cell by cell, and why. */
+/** The report of an audit: what the table discloses, cell by cell, and why. */
 import type { Block, Report, Section } from '../../release/index.ts'
 import { type AuditDocument, type FindingDocument, type RowDocument, sizeOf } from './audit-document.ts'
 
@@ -19,13 +19,13 @@ export function auditReport(title: string, found: AuditDocument, file: string): 
         ? 'Audit of a table of shares'
         : `Audit of a table of shares rounded to ${found.decimals} decimals`,
     summary: [
-      { label: 'Small counts given away', value: cells.smallDisclosed, note: `above 0 and below ${found.rules.small}` },
+      { label: 'Small counts disclosed', value: cells.smallDisclosed, note: `above 0 and below ${found.rules.small}` },
       {
-        label: 'Cells given away',
+        label: 'Cells disclosed',
         value: cells.disclosed,
         note: `of ${shape.rows * shape.columns - cells.zero} above 0`,
       },
-      { label: 'Rows given away', value: rows.disclosed, note: `of ${shape.rows - rows.zero} with records` },
+      { label: 'Rows disclosed', value: rows.disclosed, note: `of ${shape.rows - rows.zero} with records` },
       { label: 'Records', value: n },
     ],
     sections: [verdictSection(found), findingsSection(found, file), valuesSection(found, file)],
@@ -33,16 +33,18 @@ export function auditReport(title: string, found: AuditDocument, file: string): 
 }
 
 /** The verdict in a sentence. */
-export function verdict({ cells, findings, exact }: AuditDocument): string {
-  const small = `Publishing these shares gives away ${cells.smallDisclosed} small counts exactly.`
+export function verdict({ cells, findings, exact, rules }: AuditDocument): string {
+  const below = `below ${rules.small} can be worked out`
+  const small = `${cells.smallDisclosed} count${cells.smallDisclosed === 1 ? '' : 's'} ${below} from these shares.`
   if (!exact) {
-    const outer = 'Some intervals are outer bounds: more may be given away than is counted here.'
+    const outer = 'Some intervals are outer bounds: more may be disclosed than is counted here.'
     return cells.smallDisclosed > 0 ? `${small} ${outer}` : outer
   }
   if (cells.smallDisclosed > 0) return small
-  if (findings.length > 0)
-    return `No small count is given away exactly; ${findings.length} cells break a rule that was set.`
-  return 'No cell breaks a rule that was set.'
+  if (findings.length === 0) return `No count ${below}, and no cell breaks a rule that was set.`
+  return findings.length === cells.disclosed && findings.every(({ kind }) => kind === 'disclosed')
+    ? `No count ${below}; ${findings.length} larger count${findings.length === 1 ? '' : 's'} can.`
+    : `No count ${below}; ${findings.length} cells break a rule that was set.`
 }
 
 function verdictSection(found: AuditDocument): Section {
@@ -115,7 +117,7 @@ function valuesSection(found: AuditDocument, file: string): Section {
           kind: 'bar',
           direction: 'horizontal',
           title: 'Rows by the number of their feasible values',
-          description: 'A row with one feasible value is given away; the more values, the less a reader learns.',
+          description: 'A row with one feasible value is disclosed; the more values, the less a reader learns.',
           categories: bins.map(([label]) => label),
           series: [
             { name: 'rows', values: bins.map(([, from, to]) => counts.filter((c) => c >= from && c <= to).length) },

@@ -10,6 +10,7 @@ import type { NoiseSource } from '../noise-source.ts'
 import type { Progress } from '../progress.ts'
 import type { DrawTag, RunFolder } from '../run-folder.ts'
 import { runPieces, type Scheduler } from '../scheduler.ts'
+import { drawingSeconds } from './estimate.ts'
 import type { MeasurePlan, PlannedMeasurement } from './measure-plan.ts'
 import type { DrawTask } from './measure-worker.ts'
 
@@ -73,7 +74,8 @@ export async function drawMeasurements(request: DrawRequest): Promise<void> {
   const ranges = hierarchy.levels.map((_, level) => leafRanges(hierarchy, level))
   const total = pieces.reduce((sum, { from, to, measurement }) => sum + (to - from) * measurement.query.answers, 0)
   let done = 0
-  progress.phase(request.source === undefined ? 'Reading what is public' : 'Measuring', total)
+  if (request.source === undefined) progress.phase('Reading what is public', total)
+  else progress.phase('Measuring', total, drawingSeconds(plan))
   const draw = async (piece: Piece): Promise<Float64Array | undefined> => {
     if ((await folder.readState(piece.file, piece.tag)) !== undefined) return undefined
     const { measurement, from, to } = piece

@@ -2,10 +2,10 @@
 import { availableParallelism } from 'node:os'
 import type { MeasurePlan } from './measure-plan.ts'
 
-/** Draws a second and thread, with storing and writing them: see docs/measured.md. */
+/** Draws per second and worker, with storing and writing them: see docs/measured.md. */
 const LAPLACE_PER_SECOND = 1.5e6
 const GAUSSIAN_PER_SECOND = 0.8e6
-/** Rows a second on their way into the output file. */
+/** Rows per second on their way into the output file. */
 const WRITTEN_PER_SECOND = 8e5
 /** The process itself with the data engine at rest. */
 const BASE_BYTES = 3e8
@@ -21,15 +21,23 @@ export interface Estimate {
   readonly diskBytes: number
 }
 
-export function estimateRelease(plan: MeasurePlan): Estimate {
-  const entries = plan.measurements.reduce((sum, m) => sum + m.entries, 0)
-  const drawing = plan.measurements.reduce((sum, m) => {
+/** Starting, whatever there is to do. */
+export const START_SECONDS = 1
+
+/** The seconds that drawing a plan's measurements takes, without writing them. */
+export function drawingSeconds({ measurements }: MeasurePlan): number {
+  const onOne = measurements.reduce((sum, m) => {
     if (m.noise === 'exact') return sum
     return sum + m.entries / (m.noise.kind === 'discrete-gaussian' ? GAUSSIAN_PER_SECOND : LAPLACE_PER_SECOND)
   }, 0)
+  return onOne / availableParallelism()
+}
+
+export function estimateRelease(plan: MeasurePlan): Estimate {
+  const entries = plan.measurements.reduce((sum, m) => sum + m.entries, 0)
   return {
     entries,
-    seconds: 1 + drawing / availableParallelism() + entries / WRITTEN_PER_SECOND,
+    seconds: START_SECONDS + drawingSeconds(plan) + entries / WRITTEN_PER_SECOND,
     memoryBytes: BASE_BYTES + Math.min(BYTES_PER_ENTRY * entries, MOST_BYTES),
     diskBytes: entries * Float64Array.BYTES_PER_ELEMENT,
   }

@@ -197,7 +197,13 @@ const groups = z.strictObject({
     .describe('A table of regions and parents, branches of any depth; `levels` is then the one column with the leaf.'),
   size: name.optional().describe('The column with the size of a group, or with what a person adds to it.'),
   unit: name.optional().describe('Person lines: the column that tells the groups apart.'),
-  largest: z.int().min(1).optional().describe('The largest size, public: larger groups count as this. Without it the largest size of the data is published.'),
+  largest: z
+    .int()
+    .min(1)
+    .optional()
+    .describe(
+      'The largest size, public: larger groups count as this. Without it the largest size of the data is published.',
+    ),
   missing: z.enum(['error', 'drop']).default('error').describe('What a group without a size means.'),
   mechanism: z.string().default('cumulative'),
   rounding: z.enum(['counts', 'cumulative']).optional().describe('What `cumulative` makes whole; counts without it.'),

@@ -9,6 +9,7 @@ import { confidential } from '../../privacy/index.ts'
 import { sha256Text } from '../../release/index.ts'
 import { drawMeasurements, measurementsHash } from '../measure/draw.ts'
 import { schedulerFor } from '../measure/draw-plan.ts'
+import { SILENT } from '../progress.ts'
 import { binOf, type CalibrationLine, CalibrationSums, ENOUGH_ANSWERS } from './calibration-sums.ts'
 import { type EarlierErrors, type InheritedErrors, inheritedErrors } from './earlier-errors.ts'
 import type { LevelSolution } from './level-solution.ts'
@@ -58,7 +59,10 @@ export async function calibrate(
   })
   const sums = new CalibrationSums()
   const simulations = simulationsOf(request)
+  const { progress } = request.options
+  if (simulations > 0) progress.phase('Simulating the release, to find its errors', simulations)
   for (let run = 0; run < simulations; run++) {
+    progress.done(run)
     const truth = released.map((own) => plausible(request, own.table, leavesOf(own), run))
     const again = releasedTables(tables, hierarchy, await simulate(request, tables, truth, run))
     tables.forEach((table, t) => {
@@ -136,7 +140,8 @@ async function simulate(
   truth: readonly SparseHistogram[],
   run: number,
 ): Promise<readonly LevelSolution[]> {
-  const { hierarchy, plans, folder, options } = request
+  const { hierarchy, plans, folder } = request
+  const options = { ...request.options, progress: SILENT }
   const stores: StoredMeasurements[] = []
   for (const [t, plan] of plans.entries()) {
     const prefix = `simulated-${run}-${tables[t].name}`
@@ -155,7 +160,7 @@ async function simulate(
     }
     stores.push(new StoredMeasurements(plan, hierarchy, folder, names))
   }
-  return solveRelease({ ...request, stores }, `simulated-${run}-`)
+  return solveRelease({ ...request, options, stores }, `simulated-${run}-`)
 }
 
 function compare(

@@ -15,6 +15,7 @@ import type {
 import type { Progress } from '../progress.ts'
 import { runPieces, type Scheduler } from '../scheduler.ts'
 import { type LevelSolution, levelSolution, nodeCounts } from './level-solution.ts'
+import { solvingSeconds } from './solving-seconds.ts'
 import type { SolvedChildren, SolveTask, SummedChildren } from './topdown-worker.ts'
 
 /** Reads what was measured of the nodes from .. to - 1 of a level: one array a query of that level. */
@@ -128,7 +129,8 @@ async function solveLevel(
   const solved = new Array<SolvedChildren>(parents)
   const begun = performance.now()
   let done = 0
-  progress.phase(`Solving ${hierarchy.levels[level].name}`, parents)
+  const { name, regions } = hierarchy.levels[level]
+  progress.phase(`Solving ${name}`, parents, solvingSeconds(regions.length, parents, descent.cells) / scheduler.width)
   const solve = async (parent: number): Promise<SolvedChildren> =>
     scheduler.run('solveChildren', await taskOf(descent, level, parent, above, below))
   const settle = async (found: SolvedChildren, parent: number): Promise<void> => {

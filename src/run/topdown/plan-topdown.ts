@@ -5,12 +5,13 @@ import { type Hierarchy, leafLevel, leafRanges, type Query } from '../../model/i
 import { Solver } from '../../optimize/index.ts'
 import { RequestError } from '../../request-error.ts'
 import { deriveWithTried, type Fact, type Knowledge, type Proof } from '../../topdown/index.ts'
-import { estimateRelease } from '../measure/estimate.ts'
+import { estimateRelease, START_SECONDS } from '../measure/estimate.ts'
 import type { MeasurePlan } from '../measure/measure-plan.ts'
 import type { SpecFile } from '../spec/read-spec.ts'
 import { releasedQueries, simulationsOf } from './calibrate.ts'
 import type { SourcedFact } from './facts.ts'
 import { checkAgreement, type Published, readKnowledge } from './public-knowledge.ts'
+import { solvingSeconds } from './solving-seconds.ts'
 import { planTable, type Table, tablesOf } from './tables.ts'
 import { planSolve, queryName, type SolvePlan } from './topdown-plan.ts'
 import { propagatedErrors } from './uncertainty.ts'
@@ -141,19 +142,16 @@ function predictedErrors(
   })
 }
 
-/** Seconds a cell of a region and a parent take to solve on one thread: measured, see docs/measured.md. */
-const SECONDS_A_CELL = 4e-7
-const SECONDS_A_PARENT = 0.005
 const BYTES_A_CELL = 8
 
 function estimateOf(hierarchy: Hierarchy, plans: readonly MeasurePlan[], solve: SolvePlan) {
   const nodes = hierarchy.levels.reduce((sum, level) => sum + level.regions.length, 0)
   const parents = nodes - (hierarchy.levels.at(-1)?.regions.length ?? 0) + 1
-  const once = (SECONDS_A_CELL * nodes * solve.cells + SECONDS_A_PARENT * parents) / availableParallelism()
+  const once = solvingSeconds(nodes, parents, solve.cells) / availableParallelism()
   const drawing = plans.map(estimateRelease)
+  const drawn = drawing.reduce((sum, { seconds }) => sum + seconds - START_SECONDS, 0)
   return {
-    seconds:
-      (once + drawing.reduce((sum, { seconds }) => sum + seconds, 0) / 2) * (1 + simulationsOf({ solve, hierarchy })),
+    seconds: START_SECONDS + (once + drawn / 2) * (1 + simulationsOf({ solve, hierarchy })),
     memoryBytes: Math.max(...drawing.map(({ memoryBytes }) => memoryBytes)) + BYTES_A_CELL * parents * solve.cells,
   }
 }

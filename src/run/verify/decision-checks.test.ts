@@ -30,7 +30,12 @@ decide:
 `,
 })
 const at = (name: string): string => join(home, name)
-const options = { ledgerReason: 'a test', format: 'csv', progress: SILENT, signal: new AbortController().signal } as const
+const options = {
+  ledgerReason: 'a test',
+  format: 'csv',
+  progress: SILENT,
+  signal: new AbortController().signal,
+} as const
 
 async function make(mechanism: string, out = mechanism, seed?: string): Promise<void> {
   const flags: DecideFlags = {

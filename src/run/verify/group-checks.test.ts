@@ -36,7 +36,13 @@ async function make(
   const common = { levels: ['us', 'st', 'co'], size: 'size', mechanism: 'cumulative', publicGroups: 'total' } as const
   const budget = flags.rho === undefined ? { epsilon: '1/2' } : {}
   const asked = { ...common, maxSize: 4, largestQuantity: 1, ledger: at(`${out}.jsonl`), ...budget, ...flags }
-  const options = { ledgerReason: 'a test', progress: SILENT, signal: new AbortController().signal, out: at(out), ...more }
+  const options = {
+    ledgerReason: 'a test',
+    progress: SILENT,
+    signal: new AbortController().signal,
+    out: at(out),
+    ...more,
+  }
   await runGroups(jobFromFlags(at(file), asked), options)
 }
 

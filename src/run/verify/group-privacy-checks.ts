@@ -71,7 +71,9 @@ function groupSentences(request: GroupRequest, { sizes }: GroupStatement): reado
     publicGroups === 'regions'
       ? 'The number of groups in every region is public and exact.'
       : 'The number of all groups is public and exact. Those of regions are released with noise, and are not protected',
-    largest === undefined ? 'The largest size is taken from the data' : `The largest size, ${sizes}, is declared; larger groups count as ${sizes}.`,
+    largest === undefined
+      ? 'The largest size is taken from the data'
+      : `The largest size, ${sizes}, is declared; larger groups count as ${sizes}.`,
     levels === undefined ? 'The list of regions is public' : 'The list of regions is taken from the data',
   ]
 }

@@ -1,0 +1,25 @@
+import { Argument, Command } from 'commander'
+import { bashCompletion } from '../completion/bash.ts'
+import { commandTree } from '../completion/command-tree.ts'
+import { fishCompletion } from '../completion/fish.ts'
+import { zshCompletion } from '../completion/zsh.ts'
+
+const SCRIPTS = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion } as const
+
+export function completionCommand(): Command {
+  return new Command('completion')
+    .description('Print a script that completes commands, flags and files in your shell.')
+    .addArgument(new Argument('<shell>', 'bash, zsh or fish').choices(Object.keys(SCRIPTS)))
+    .addHelpText(
+      'after',
+      `
+Examples:
+  echo 'eval "$(tacet completion bash)"' >> ~/.bashrc
+  # in ~/.zshrc it must stand after the line with compinit
+  echo 'eval "$(tacet completion zsh)"' >> ~/.zshrc
+  tacet completion fish > ~/.config/fish/completions/tacet.fish`,
+    )
+    .action((shell: keyof typeof SCRIPTS, _options: unknown, self: Command) => {
+      process.stdout.write(SCRIPTS[shell](commandTree(self.parent as Command)))
+    })
+}

@@ -1,0 +1,40 @@
+/**
+ * The names that flags take, for the help and for completion: the rooms that know them are loaded only when they are used.
+ * A test holds them to what those rooms accept.
+ */
+
+/** `doka-*` are weaker than k-anonymity. */
+export const ANONYMITY_METHODS = [
+  'anytime',
+  'optimal',
+  'greedy',
+  'split-carry',
+  'initial',
+  'mondrian',
+  'mondrian-relaxed',
+  'k-member',
+  'mdav',
+  'full-domain',
+  'race',
+  'auto',
+  'doka-greedy',
+  'doka-sortgreedy',
+  'doka-hungarian',
+] as const
+
+/** The last five are baselines. */
+export const GROUP_MECHANISMS = [
+  'cumulative',
+  'mc-dp',
+  'mc-chain',
+  'mh-dp',
+  'topdown',
+  'mc',
+  'mc-relaxed',
+  'mh',
+  'mh-relaxed',
+  'mh-dp-op',
+] as const
+
+/** `laplace` can break constraints. */
+export const DECIDE_MECHANISMS = ['truncated', 'published', 'pure', 'laplace'] as const
