@@ -3,10 +3,10 @@
  * key. A run that is killed in between draws the same noise again, or none. A seeded run is a simulation and leaves the ledger
  * alone.
  */
-import type { LedgerHead, LedgerView, PrivacyEvent, Reservation } from '../privacy/index.ts'
+import type { LedgerView, PrivacyEvent, Reservation } from '../privacy/index.ts'
 import { checkFits, totalCost } from '../privacy/index.ts'
 import { badInput } from '../request-error.ts'
-import { type DataBinding, LedgerFile, openBound } from './ledger/index.ts'
+import { checkBound, type DataBinding, type LedgerAnchor, LedgerFile, openBound } from './ledger/index.ts'
 import { destroyNoiseKey, drawingOf, noiseKeyOf } from './noise-key.ts'
 import type { NoiseSource } from './noise-source.ts'
 import type { RunFolder } from './run-folder.ts'
@@ -47,7 +47,7 @@ export interface Drawing {
 export interface Charged {
   readonly ledger: LedgerFile
   /** Where the ledger stood after it. */
-  readonly head: LedgerHead
+  readonly head: LedgerAnchor
 }
 
 /** Draws what is not drawn yet, with the spend reserved before and committed after. */
@@ -87,10 +87,16 @@ function reservation({ runId }: RunFolder, { cost, purpose, specHash }: Charge):
 }
 
 /**
- * Throws a refusal when a cost does not fit under the cap as it stands, or when the ledger is kept for other data: before any
- * data are read. A stopped run that is charged already is not asked again.
+ * Throws a refusal when a cost does not fit under the cap as it stands, when the ledger is kept for other data, or when these data
+ * have another ledger: before any data are read. A stopped run that is charged already is not asked again.
  */
-export function checkCap(path: string, dataset: string, cost: PrivacyEvent, stopped: string | undefined): void {
+export function checkCap(
+  { path, data, reason }: LedgerChoice,
+  dataset: string,
+  cost: PrivacyEvent,
+  stopped: string | undefined,
+): void {
+  checkBound(path, data, reason)
   const view = LedgerFile.peek(path)
   if (view === undefined || (stopped !== undefined && view.run(stopped) !== undefined)) return
   checkDataset(path, view, dataset)

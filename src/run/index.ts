@@ -47,7 +47,7 @@ export { type GroupsFlags, type GroupsJob, jobFromFlags, jobFromSpec } from './g
 export { type GroupsPlanDocument, planGroupsJob } from './groups/plan-groups.ts'
 export { type GroupsOptions, type GroupsResult, runGroups } from './groups/run-groups.ts'
 // The ledger.
-export { LedgerFile, type LedgerIdentity } from './ledger/index.ts'
+export { type LedgerAnchor, LedgerFile, type LedgerIdentity, readAnchor } from './ledger/index.ts'
 // Measurements: plan, estimate, run.
 export { type Estimate, estimateRelease } from './measure/estimate.ts'
 export type { Evaluation } from './measure/evaluate.ts'

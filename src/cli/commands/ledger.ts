@@ -21,6 +21,7 @@ export function ledgerCommand(): Command {
     .description('Show, check, begin and cap the record of what has been spent on a data set.')
     .addCommand(showCommand(), { isDefault: true })
     .addCommand(verifyCommand())
+    .addCommand(anchorCommand())
     .addCommand(initCommand())
     .addCommand(capCommand())
     .addCommand(abandonCommand())
@@ -40,7 +41,13 @@ function showCommand(): Command {
         if (remaining !== null) terminal.print(`Remaining: ${remaining.decimal}`)
         terminal.print()
         const state = (run: (typeof runs)[number]): string =>
-          run.abandoned !== undefined ? 'abandoned' : run.measurementsHash === undefined ? 'not finished' : 'drawn'
+          run.abandoned !== undefined
+            ? 'abandoned'
+            : run.measurementsHash === undefined
+              ? 'not finished'
+              : run.published === undefined
+                ? 'drawn'
+                : 'published'
         terminal.table(
           ['run', 'purpose', 'cost', 'state'],
           runs.map((run) => [run.runId, run.purpose, run.cost, state(run)]),
@@ -54,16 +61,53 @@ function verifyCommand(): Command {
   return command(
     'verify',
     'Check every line of a ledger against its chain of hashes.',
-    'tacet ledger verify tacet-ledger.jsonl',
+    `tacet ledger verify tacet-ledger.jsonl
+tacet ledger verify tacet-ledger.jsonl --anchor anchor.json`,
   )
     .argument('<file>', FILE)
-    .action((file: string, options: Options) =>
+    .option('--anchor <file>', 'also check that the ledger still has the line of this anchor, or of this manifest.json')
+    .action((file: string, options: Options & { anchor?: string }) =>
       withContext(options, async ({ terminal }) => {
-        const { LedgerFile } = await import('../../run/index.ts')
-        const { lines, head } = LedgerFile.existing(file).summary()
+        const { LedgerFile, readAnchor } = await import('../../run/index.ts')
+        const ledger = LedgerFile.existing(file)
+        const { lines, head } = ledger.summary()
         terminal.mark('ok', 'ok', `${file}: all ${lines} lines agree with their hashes; head ${head}`)
-        terminal.print('Keep a copy of the head elsewhere: it shows later that nothing was cut off.')
-        terminal.result({ ok: true, lines, head })
+        const anchor = options.anchor === undefined ? undefined : await readAnchor(options.anchor)
+        const isAnchored = anchor === undefined || (anchor.ledger === ledger.anchor().ledger && ledger.has(anchor))
+        if (anchor === undefined) {
+          terminal.print(
+            'This cannot show lines that were cut off together with the head: keep an anchor elsewhere (tacet ledger anchor).',
+          )
+        } else if (isAnchored) terminal.mark('ok', 'ok', `line ${anchor.index + 1} is the one of the anchor`)
+        else {
+          const why = 'the ledger was rolled back, changed or replaced after the anchor was made'
+          terminal.mark('wrong', 'WRONG', `line ${anchor.index + 1} is not the one of the anchor: ${why}`)
+          process.exitCode = 1
+        }
+        terminal.result({ ok: isAnchored, lines, head, ...(anchor && { anchor }) })
+      }),
+    )
+}
+
+function anchorCommand(): Command {
+  return command(
+    'anchor',
+    'Print where the ledger stands, to be kept where its holder cannot change it.',
+    `tacet ledger anchor tacet-ledger.jsonl
+tacet ledger anchor tacet-ledger.jsonl --to anchor.json`,
+  )
+    .argument('<file>', FILE)
+    .option('--to <file>', 'also write it to a new file')
+    .action((file: string, options: Options & { to?: string }) =>
+      withContext(options, async ({ terminal }) => {
+        const { LedgerFile, writeNewFile } = await import('../../run/index.ts')
+        const anchor = LedgerFile.existing(file).anchor()
+        if (options.to !== undefined) await writeNewFile(options.to, `${JSON.stringify(anchor)}\n`)
+        terminal.print(`Ledger ${anchor.ledger}, line ${anchor.index + 1}:\n${anchor.hash}`)
+        terminal.print(
+          '\nKeep it elsewhere. "tacet ledger verify --anchor" shows later whether the ledger still has this line.',
+        )
+        terminal.result(anchor)
       }),
     )
 }

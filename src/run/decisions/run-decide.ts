@@ -26,7 +26,7 @@ import {
 import { formatRational, parseRational, type Rational, toNumber } from '../../exact/index.ts'
 import { approximate, pure } from '../../privacy/index.ts'
 import { type Manifest, sha256Text, stampOf } from '../../release/index.ts'
-import { type Charge, type Charged, chargeAndDraw, checkCap } from '../charge.ts'
+import { type Charge, type Charged, chargeAndDraw, checkCap, type LedgerChoice } from '../charge.ts'
 import { entropyOf, type NoiseSource } from '../noise-source.ts'
 import type { Progress } from '../progress.ts'
 import { publish } from '../publish.ts'
@@ -75,7 +75,7 @@ export interface DecideResult {
 
 export async function runDecide(job: DecideJob, options: DecideOptions): Promise<DecideResult> {
   const asked = job.mechanism === 'pure' ? pure({ num: 0n, den: 1n }) : approximate(job.epsilon, job.delta)
-  if (options.seed === undefined) checkCap(job.ledgerPath, job.dataset, asked, await stoppedRun(options.out))
+  if (options.seed === undefined) checkCap(ledgerOf(job, options), job.dataset, asked, await stoppedRun(options.out))
   const program = await privateProgram(job)
   const { mechanism, epsilon, delta } = job
   checkSides(program)
@@ -103,7 +103,7 @@ async function decideIn(
     await folder.writeState(STORED, measuredText(measured), tag)
   }
   const charge: Charge = {
-    ledger: { path: job.ledgerPath, data: { kind: 'file', path: dataPath(job) }, reason: options.ledgerReason },
+    ledger: ledgerOf(job, options),
     dataset: job.dataset,
     unit: ledgerUnit(job.sensitivity),
     cost: prepared.plan.cost,
@@ -126,9 +126,13 @@ async function decideIn(
   return publishDecision(folder, job, prepared, decision, options, charged)
 }
 
-/** The file that the ledger is bound to: that of the records where there is one, else that of the model. */
-function dataPath({ path, tables, dataset }: DecideJob): string {
-  return tables.find((table) => table.confidential && basename(table.path) === dataset)?.path ?? path
+/** The ledger, bound to the confidential file: that of the records where there is one, else that of the model. */
+function ledgerOf(
+  { path, tables, dataset, ledgerPath }: DecideJob,
+  { ledgerReason }: Pick<DecideOptions, 'ledgerReason'>,
+): LedgerChoice {
+  const data = tables.find((table) => table.confidential && basename(table.path) === dataset)?.path ?? path
+  return { path: ledgerPath, data: { kind: 'file', path: data }, reason: ledgerReason }
 }
 
 /** The hash of what is drawn: the noise, and the public floors it is drawn above. */

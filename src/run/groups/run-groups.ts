@@ -20,7 +20,7 @@ import {
   tableFromLeaves,
 } from '../../groups/index.ts'
 import { type Manifest, type Stamp, sha256Text, stampOf } from '../../release/index.ts'
-import { type Charge, type Charged, chargeAndDraw, checkCap } from '../charge.ts'
+import { type Charge, type Charged, chargeAndDraw, checkCap, type LedgerChoice } from '../charge.ts'
 import { entropyOf, type NoiseSource } from '../noise-source.ts'
 import { onThread, type ThreadOptions } from '../on-thread.ts'
 import { publish } from '../publish.ts'
@@ -75,12 +75,16 @@ const WORTH_A_THREAD = 50_000
 export async function runGroups(job: GroupsJob, options: GroupsOptions): Promise<GroupsResult> {
   if (options.seed === undefined) {
     const stopped = await stoppedRun(options.out)
-    checkCap(job.ledgerPath, basename(job.path), budgetEvent(job.budget), stopped)
+    checkCap(ledgerOf(job, options), basename(job.path), budgetEvent(job.budget), stopped)
   }
   const identity = await identify('groups', job.request, inputFiles(job), options.seed)
   return RunFolder.hold(options.out, identity, (folder) =>
     withDatabase({ stamp: groupsStamp(job, options) }, (db) => release(db, folder, job, options)),
   )
+}
+
+function ledgerOf({ ledgerPath, path }: GroupsJob, { ledgerReason }: GroupsOptions): LedgerChoice {
+  return { path: ledgerPath, data: { kind: 'file', path }, reason: ledgerReason }
 }
 
 function groupsStamp({ asPublished }: GroupsJob, { seed, evaluate }: GroupsOptions): Stamp | null {
@@ -99,7 +103,7 @@ async function release(db: Database, folder: RunFolder, job: GroupsJob, options:
   const frame = { hierarchy: counted.hierarchy, sizes: counted.sizes }
   const plan = planCounted(job, counted)
   const charge: Charge = {
-    ledger: { path: job.ledgerPath, data: { kind: 'file', path: job.path }, reason: options.ledgerReason },
+    ledger: ledgerOf(job, options),
     dataset: basename(job.path),
     unit: UNIT,
     cost: plan.cost,

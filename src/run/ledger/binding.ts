@@ -38,14 +38,20 @@ export async function openBound(
   data: DataBinding,
   reason?: string,
 ): Promise<LedgerFile> {
-  const file = bindingFile(data)
-  const id = existsSync(path) ? LedgerFile.peek(path)?.id : undefined
-  const bound = readBinding(file)
-  if (bound.some((known) => known.id === id)) return LedgerFile.open(path, identity)
-  if (bound.length > 0 && reason === undefined) throw notTheFirst(path, file, bound)
+  const isBound = checkBound(path, data, reason)
   const ledger = await LedgerFile.open(path, identity)
-  await bind(file, ledger, identity, reason)
+  if (!isBound) await bind(bindingFile(data), ledger, identity, reason)
   return ledger
+}
+
+/** Whether the data are bound to this ledger. Throws the refusal that `openBound` would throw, and writes nothing. */
+export function checkBound(path: string, data: DataBinding, reason?: string): boolean {
+  const file = bindingFile(data)
+  const id = LedgerFile.peek(path)?.id
+  const bound = readBinding(file)
+  if (bound.some((known) => known.id === id)) return true
+  if (bound.length > 0 && reason === undefined) throw notTheFirst(path, file, bound)
+  return false
 }
 
 /** Names the ledger beside the data, and writes the reason for a second one into both. */
@@ -69,7 +75,8 @@ async function bind(
     if (bound.length > 0 && reason === undefined) throw notTheFirst(ledger.path, file, bound)
     for (const before of bound) {
       const earlier = resolve(dirname(file), before.path)
-      if (existsSync(earlier)) await LedgerFile.existing(earlier).noteSecond(id, unit, reason!)
+      const isOther = earlier !== resolve(ledger.path)
+      if (isOther && existsSync(earlier)) await LedgerFile.existing(earlier).noteSecond(id, unit, reason!)
       await ledger.noteSecond(before.id, before.unit, reason!)
     }
     replaceFile(file, `${JSON.stringify({ format: FORMAT, ledgers: [...bound, entry] }, null, 2)}\n`, 'binding')

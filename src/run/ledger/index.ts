@@ -1,6 +1,8 @@
 // Which ledger counts what is spent on some data.
-export { type DataBinding, openBound } from './binding.ts'
+
 // The durable ledger beside the data.
-export { LedgerFile, type LedgerIdentity } from './ledger-file.ts'
+export { readAnchor } from './anchor.ts'
+export { checkBound, type DataBinding, openBound } from './binding.ts'
+export { type LedgerAnchor, LedgerFile, type LedgerIdentity } from './ledger-file.ts'
 // An exclusive lock between processes.
 export { type LockOptions, type StepHook, withLock } from './lock.ts'

@@ -111,8 +111,8 @@ export class LedgerFile {
   }
 
   /** Records that the run's measurements are durably stored. Returns where the ledger stands after it. */
-  async commit(runId: string, valuesSha256: string): Promise<LedgerHead> {
-    return (await this.#change((found) => planCommit(found, runId, valuesSha256))).head
+  async commit(runId: string, valuesSha256: string): Promise<LedgerAnchor> {
+    return anchorOf(await this.#change((found) => planCommit(found, runId, valuesSha256)))
   }
 
   /** Records the files of a release that is about to be put in place. */
@@ -148,8 +148,7 @@ export class LedgerFile {
 
   /** Where the ledger stands: kept outside, it shows later that no line up to it was changed or cut off. */
   anchor(): LedgerAnchor {
-    const { id, head } = this.state()
-    return { ledger: id, index: head.index, hash: head.hash }
+    return anchorOf(this.state())
   }
 
   /** Whether the ledger has this line. */
@@ -209,6 +208,10 @@ export class LedgerFile {
   #writeHead({ index, hash }: LedgerHead): void {
     replaceFile(headPath(this.path), `${JSON.stringify({ index, hash })}\n`, 'head', this.#step)
   }
+}
+
+function anchorOf({ id, head }: LedgerView): LedgerAnchor {
+  return { ledger: id, index: head.index, hash: head.hash }
 }
 
 function checkIdentity(path: string, view: LedgerView, { dataset, unit }: LedgerIdentity): void {

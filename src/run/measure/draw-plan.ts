@@ -12,7 +12,7 @@ import { sameThread, threadPool } from '../thread-pool.ts'
 import { drawMeasurements, measurementsHash, planSha256 } from './draw.ts'
 import type { MeasurePlan } from './measure-plan.ts'
 import * as worker from './measure-worker.ts'
-import { bindingOf, datasetOf, type PreparedRelease } from './prepare.ts'
+import { datasetOf, ledgerOf, type PreparedRelease } from './prepare.ts'
 
 /** Below this many answers, starting threads would take longer than drawing them here. */
 const WORTH_THREADS = 300_000
@@ -52,7 +52,7 @@ export async function drawPlan(job: DrawJob, options: DrawOptions): Promise<Char
 export function chargeOf({ plan, release }: DrawJob, { seed, ledgerReason }: DrawOptions): Charge {
   const { file } = release
   return {
-    ledger: { path: release.ledgerPath, data: bindingOf(release), reason: ledgerReason },
+    ledger: ledgerOf(release, ledgerReason),
     dataset: datasetOf(release),
     unit: plan.unit,
     cost: plan.cost,

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path'
 import { type Geography, readHierarchy, regionsFromData, type Source, withDatabase } from '../../data/index.ts'
 import type { Hierarchy, Schema } from '../../model/index.ts'
 import { badInput } from '../../request-error.ts'
-import type { DataBinding } from '../ledger/index.ts'
+import type { LedgerChoice } from '../charge.ts'
 import { besideSpec, compileGeography, compileSchema, compileSource } from '../spec/compile-spec.ts'
 import type { SpecFile } from '../spec/read-spec.ts'
 import { type MeasurePlan, planMeasurements } from './measure-plan.ts'
@@ -60,9 +60,11 @@ export function datasetOf({ source }: PreparedRelease): string {
   return source.kind === 'file' ? basename(source.path) : source.from
 }
 
-/** What the ledger is bound to. A table on a server is remembered beside the spec. */
-export function bindingOf({ source, file }: PreparedRelease): DataBinding {
-  return source.kind === 'file'
-    ? { kind: 'file', path: source.path }
-    : { kind: 'table', folder: dirname(file.path), name: source.from }
+/** The ledger that counts what is spent. A table on a server is remembered beside the spec. */
+export function ledgerOf({ source, file, ledgerPath }: PreparedRelease, reason: string | undefined): LedgerChoice {
+  const data =
+    source.kind === 'file'
+      ? ({ kind: 'file', path: source.path } as const)
+      : ({ kind: 'table', folder: dirname(file.path), name: source.from } as const)
+  return { path: ledgerPath, data, reason }
 }

@@ -21,7 +21,7 @@ import { writeMeasurements } from './measure-output.ts'
 import { type MeasurePlan, plannedBudget } from './measure-plan.ts'
 import { measureReport } from './measure-report.ts'
 import { levelDocuments, privacyDocument, queryDocuments } from './plan-document.ts'
-import { datasetOf, type PreparedRelease, planRelease, prepareRelease } from './prepare.ts'
+import { datasetOf, ledgerOf, type PreparedRelease, planRelease, prepareRelease } from './prepare.ts'
 
 export interface MeasureOptions {
   readonly out: string
@@ -48,7 +48,8 @@ export async function runMeasure(specPath: string, options: MeasureOptions): Pro
   const release = prepareRelease(await readSpec(specPath))
   if (options.seed === undefined) {
     const stopped = await stoppedRun(options.out)
-    checkCap(release.ledgerPath, datasetOf(release), plannedBudget(release.file.spec), stopped)
+    const ledger = ledgerOf(release, options.ledgerReason)
+    checkCap(ledger, datasetOf(release), plannedBudget(release.file.spec), stopped)
   }
   const identity = await identify('measure', release.file.text, inputFiles(release), options.seed)
   return RunFolder.hold(options.out, identity, (folder) =>

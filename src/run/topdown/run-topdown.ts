@@ -13,7 +13,7 @@ import { deriveWithTried, type ImpliedWithTried, type Knowledge } from '../../to
 import { type Charged, checkCap, openLedger } from '../charge.ts'
 import { chargeOf, type DrawJob, drawExact, drawPlan } from '../measure/draw-plan.ts'
 import { type MeasurePlan, plannedBudget } from '../measure/measure-plan.ts'
-import { datasetOf } from '../measure/prepare.ts'
+import { datasetOf, ledgerOf } from '../measure/prepare.ts'
 import type { Progress } from '../progress.ts'
 import { identify } from '../run-file.ts'
 import { RunFolder, stoppedRun } from '../run-folder.ts'
@@ -64,7 +64,7 @@ export async function runTopdown(specPath: string, options: TopdownOptions): Pro
   if (options.seed === undefined) {
     const stopped = await stoppedRun(options.out)
     for (const { release, spec } of tables)
-      checkCap(release.ledgerPath, datasetOf(release), plannedBudget(spec), stopped)
+      checkCap(ledgerOf(release, options.ledgerReason), datasetOf(release), plannedBudget(spec), stopped)
   }
   const earlier = options.extend === undefined ? undefined : await readEarlier(options.extend, tables[0])
   if (earlier !== undefined && (tables.length > 1 || earlier.manifest.privacy.units !== undefined)) {
