@@ -59,6 +59,8 @@ export { writeNewFile } from './new-file.ts'
 // Runs: progress, folders, durable files, threads.
 export type { ThreadOptions } from './on-thread.ts'
 export { formatBytes, formatSeconds, type Progress, SILENT, secondsLeft } from './progress.ts'
+// A release, solved and checked again.
+export { type ResolveOptions, resolveRelease } from './resolve-release.ts'
 export type { RunIdentity } from './run-file.ts'
 export { RunFolder } from './run-folder.ts'
 export { besideSpec, compileGeography, compileSchema, compileSource, levelNames } from './spec/compile-spec.ts'
@@ -69,6 +71,5 @@ export { type Spec, specJsonSchema } from './spec/spec-schema.ts'
 export type { TopdownEvaluation } from './topdown/evaluate-topdown.ts'
 export { planTopdown, type TopdownPlanDocument } from './topdown/plan-topdown.ts'
 export { runTopdown, type TopdownOptions, type TopdownResult } from './topdown/run-topdown.ts'
-// A release, checked again.
 export type { Check } from './verify/check.ts'
 export { type VerifyOptions, verifyRelease } from './verify/verify-release.ts'

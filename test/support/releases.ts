@@ -37,7 +37,10 @@ export const RELEASING: readonly ReleasingCommand[] = [
   },
   {
     name: 'topdown',
-    files: { 'people.csv': PEOPLE, 'town.yaml': SPEC('{ query: "sex * age" }', 'topdown: { simulations: 1 }\noutput: { microdata: true }\n') },
+    files: {
+      'people.csv': PEOPLE,
+      'town.yaml': SPEC('{ query: "sex * age" }', 'topdown: { simulations: 1 }\noutput: { microdata: true }\n'),
+    },
     args: ['topdown', 'town.yaml'],
   },
   {

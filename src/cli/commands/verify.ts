@@ -8,6 +8,7 @@ interface Options {
   readonly ledger?: string
   readonly model?: string
   readonly earlier?: string
+  readonly resolve?: string | boolean
 }
 
 export function verifyCommand(): Command {
@@ -17,16 +18,25 @@ export function verifyCommand(): Command {
     `tacet verify release
 tacet verify release --ledger tacet-ledger.jsonl
 tacet verify decision --model transport.lp
-tacet verify second --earlier release`,
+tacet verify second --earlier release
+tacet verify release --resolve                       # solve again and compare every byte of the tables`,
   )
     .argument('<release>', 'the folder of a release')
     .option('--ledger <file>', 'also look the run up in this ledger')
     .option('--model <file>', 'a decision: check every constraint of this model (or spec) at its true right-hand sides')
     .option('--earlier <release>', 'a top-down extension: check that this release is its exact margin')
-    .action((folder: string, options: Options) =>
-      withContext(options, async ({ terminal }) => {
-        const { verifyRelease } = await import('../../run/index.ts')
-        const { manifest, checks } = await verifyRelease(folder, options)
+    .option(
+      '--resolve [folder]',
+      'also solve again from the published measurements and compare every byte; the folder has the public files that the spec names',
+    )
+    .action((folder: string, { resolve, ...options }: Options) =>
+      withContext(options, async ({ terminal, signal }) => {
+        const { resolveRelease, verifyRelease } = await import('../../run/index.ts')
+        const { manifest, checks: own } = await verifyRelease(folder, options)
+        const { earlier } = options
+        const files = typeof resolve === 'string' ? { beside: resolve } : {}
+        const request = { ...files, ...(earlier !== undefined && { earlier }), progress: terminal.progress, signal }
+        const checks = resolve === undefined ? own : [...own, await resolveRelease(folder, request)]
         for (const { name, ok, detail } of checks)
           terminal.mark(ok ? 'ok' : 'wrong', ok ? 'ok    ' : 'WRONG ', `${name}: ${detail}`)
         const wrong = checks.filter((check) => !check.ok)

@@ -55,7 +55,7 @@ export async function planGroupsJob(job: GroupsJob): Promise<GroupsPlanDocument>
 }
 
 /** The plan, or why there can be none: everything that may be refused is refused here, before anything is spent. */
-export function planCounted(job: GroupsJob, counted: GroupSizes): GroupPlan {
+export function planCounted(job: GroupsJob, counted: Pick<GroupSizes, 'hierarchy' | 'sizes' | 'groups'>): GroupPlan {
   const frame = { hierarchy: counted.hierarchy, sizes: counted.sizes }
   const plan = planGroups(frame, planOptions(job, counted))
   checkBaselineSize(frame, plan, counted.groups)
@@ -80,7 +80,7 @@ export function countRequest({
 }
 
 /** The job as the mathematics has it. */
-function planOptions(job: GroupsJob, { hierarchy }: GroupSizes): Parameters<typeof planGroups>[1] {
+function planOptions(job: GroupsJob, { hierarchy }: Pick<GroupSizes, 'hierarchy'>): Parameters<typeof planGroups>[1] {
   const { mechanism, budget, publicGroups, largestQuantity, asPublished } = job
   const names = hierarchy.levels.map((level) => level.name)
   const shares = job.shares === undefined ? {} : { shares: levelShares(names, job.shares) }

@@ -132,14 +132,13 @@ async function release(db: Database, folder: RunFolder, job: GroupsJob, options:
       ? unpack(await solve(task))
       : await onThread<SolvedGroups>(module, 'solve', 'Solving', () => task, options)
   signal.throwIfAborted()
-  const publicNumbers = measurements.groups
-  return publishGroups(db, folder, job, options, { counted, plan, ...solved, publicNumbers, charged })
+  return publishGroups(db, folder, job, options, { counted, plan, ...solved, measurements, charged })
 }
 
 interface Solved extends SolvedGroups {
   readonly counted: GroupSizes
   readonly plan: GroupPlan
-  readonly publicNumbers: GroupMeasurements['groups']
+  readonly measurements: GroupMeasurements
   readonly charged: Charged | undefined
 }
 
@@ -151,7 +150,7 @@ async function publishGroups(
   found: Solved,
 ): Promise<GroupsResult> {
   const { counted, plan, release: solved } = found
-  const groups = groupsAtTop({ groups: found.publicNumbers })
+  const groups = groupsAtTop(found.measurements)
   const evaluation = options.evaluate === true ? evaluate(counted, solved) : undefined
   const stamp = groupsStamp(job, options)
   const format = options.format ?? job.format ?? 'csv'

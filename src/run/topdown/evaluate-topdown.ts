@@ -9,7 +9,7 @@ import type { SpecFile } from '../spec/read-spec.ts'
 import { releasedQueries } from './calibrate.ts'
 import type { OtherWay } from './other-way.ts'
 import { leavesOf } from './released.ts'
-import type { SolvedRelease } from './run-topdown.ts'
+import type { SolvedRelease } from './solve-measured.ts'
 import type { TabulatedTables } from './tabulate-tables.ts'
 import { queryName } from './topdown-plan.ts'
 

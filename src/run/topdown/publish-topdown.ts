@@ -11,10 +11,11 @@ import { publish } from '../publish.ts'
 import type { RunFolder } from '../run-folder.ts'
 import type { TopdownEvaluation } from './evaluate-topdown.ts'
 import { inputFiles } from './input-files.ts'
-import { type SolvedRelease, topdownStamp } from './run-topdown.ts'
+import type { SolvedRelease } from './solve-measured.ts'
 import { checksOf, privacyOf, publishedFacts, resultDocument } from './topdown-document.ts'
 import { type OutputJob, writeAnswers, writeCells, writeFacts, writeMicrodata, writeRegions } from './topdown-output.ts'
 import { topdownReport } from './topdown-report.ts'
+import { topdownStamp } from './topdown-stamp.ts'
 
 export interface PublishOptions {
   readonly format?: OutputFormat
@@ -69,7 +70,8 @@ export async function publishTopdown(
   return publish(folder, draft, report, inputFiles(file, tables), [...data, ...arrays], charges)
 }
 
-async function writeData(job: OutputJob): Promise<string[]> {
+/** The tables of a release, whatever is said of them. */
+export async function writeData(job: OutputJob): Promise<string[]> {
   const { tables, file } = job.solved
   const written: string[] = []
   for (const t of tables.keys()) written.push(await writeCells(job, t))

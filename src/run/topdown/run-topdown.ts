@@ -5,35 +5,26 @@
  * Up to the drawing it is a release of measurements; from there on everything is a function of public values.
  */
 import { countedSha256, type Database, type OutputFormat, withDatabase } from '../../data/index.ts'
-import type { Hierarchy } from '../../model/index.ts'
-import { Solver } from '../../optimize/index.ts'
-import { isNotPrivate, type Manifest, type Stamp, stampOf } from '../../release/index.ts'
+import type { Manifest } from '../../release/index.ts'
 import { badInput } from '../../request-error.ts'
-import { deriveWithTried, type ImpliedWithTried, type Knowledge } from '../../topdown/index.ts'
 import { type Charged, checkCap, openLedger } from '../charge.ts'
 import { chargeOf, type DrawJob, drawExact, drawPlan } from '../measure/draw-plan.ts'
-import { type MeasurePlan, plannedBudget } from '../measure/measure-plan.ts'
+import { plannedBudget } from '../measure/measure-plan.ts'
 import { datasetOf, ledgerOf } from '../measure/prepare.ts'
 import type { Progress } from '../progress.ts'
 import { identify } from '../run-file.ts'
 import { RunFolder, stoppedRun } from '../run-folder.ts'
 import { readSpec, type SpecFile } from '../spec/read-spec.ts'
-import { type Calibration, calibrate } from './calibrate.ts'
-import type { EarlierErrors } from './earlier-errors.ts'
-import { type EarlierRelease, earlierFact, readEarlier, readEarlierErrors } from './earlier-release.ts'
+import { type EarlierRelease, readEarlier } from './earlier-release.ts'
 import { evaluateTopdown, readAreas, type TopdownEvaluation } from './evaluate-topdown.ts'
-import { checkFacts, type FactCheck } from './fact-checks.ts'
 import { inputFiles } from './input-files.ts'
-import type { LevelSolution } from './level-solution.ts'
 import { solveOtherWay } from './other-way.ts'
-import { checkAgreement, readKnowledge } from './public-knowledge.ts'
 import { publishTopdown } from './publish-topdown.ts'
-import { type Released, releasedTables } from './released.ts'
-import { type SolveRequest, solveRelease } from './solve-release.ts'
+import { type MeasuredRelease, publicKnowledge, solveMeasured } from './solve-measured.ts'
 import { StoredMeasurements } from './stored-measurements.ts'
-import { allCells, planTable, type Table, tablesOf } from './tables.ts'
-import { tabulateTables } from './tabulate-tables.ts'
-import { planSolve, type SolvePlan } from './topdown-plan.ts'
+import { planTable, type Table, tablesOf } from './tables.ts'
+import { type TabulatedTables, tabulateTables } from './tabulate-tables.ts'
+import { topdownStamp } from './topdown-stamp.ts'
 
 export interface TopdownOptions {
   readonly out: string
@@ -81,30 +72,6 @@ export async function runTopdown(specPath: string, options: TopdownOptions): Pro
   )
 }
 
-/** What extends a simulation gives its margins away as that did. */
-export function topdownStamp(
-  earlier: EarlierRelease | undefined,
-  { seed, evaluate }: Pick<TopdownOptions, 'seed' | 'evaluate'>,
-): Stamp | null {
-  return stampOf(seed !== undefined || isNotPrivate(earlier?.manifest.stamp ?? null), evaluate === true)
-}
-
-/** What a release is made of once it is solved. */
-export interface SolvedRelease {
-  readonly file: SpecFile
-  readonly tables: readonly Table[]
-  readonly hierarchy: Hierarchy
-  readonly plans: readonly MeasurePlan[]
-  readonly solve: SolvePlan
-  readonly knowledge: Knowledge
-  readonly implied: ImpliedWithTried
-  readonly levels: readonly LevelSolution[]
-  readonly released: readonly Released[]
-  readonly checks: readonly FactCheck[]
-  readonly calibration: Calibration
-  readonly earlier: EarlierRelease | undefined
-}
-
 class TopdownRun {
   readonly #file: SpecFile
   readonly #tables: readonly Table[]
@@ -137,27 +104,16 @@ class TopdownRun {
     const { hierarchy } = counted
     const data = countedSha256(hierarchy, counted.histograms)
     await this.#folder.requireSameData(data)
-    const plans = this.#tables.map((table) => planTable(table, hierarchy, counted.regionsFromData))
-    const solve = planSolve(this.#file, this.#tables, plans, hierarchy)
-    const stores = plans.map(
-      (plan, t) => new StoredMeasurements(plan, hierarchy, this.#folder, { prefix: this.#tables[t].name }),
-    )
-    const jobs = this.#tables.map(({ release, name }, t) => ({
-      release,
-      plan: plans[t],
-      hierarchy,
-      histogram: counted.histograms[t],
-      data,
-      folder: this.#folder,
-      prefix: name,
-    }))
-    const knowledge = await this.#publicKnowledge(jobs, plans, stores)
+    const measured = this.#measured(counted)
+    const jobs = this.#tables.map(({ release, name }, t) => {
+      const histogram = counted.histograms[t]
+      return { release, plan: measured.plans[t], hierarchy, histogram, data, folder: this.#folder, prefix: name }
+    })
+    for (const [t, table] of this.#tables.entries()) await drawExact(jobs[t], this.#drawing(table))
+    const knowledge = await publicKnowledge(measured)
     const areas = evaluate === true ? await readAreas(this.#db, this.#file, hierarchy) : []
     const charges = await this.#draw(jobs)
-    progress.phase('Deriving what the public facts imply')
-    const implied = deriveWithTried(hierarchy, knowledge)
-    const request = { hierarchy, plans, stores, solve, implied, folder: this.#folder, options: this.#options }
-    const solved = await this.#solve(request, knowledge)
+    const { request, solved } = await solveMeasured(measured, knowledge)
     const evaluation =
       evaluate === true
         ? evaluateTopdown(solved, counted, areas, await solveOtherWay(request, this.#tables))
@@ -166,36 +122,21 @@ class TopdownRun {
     return { out: this.#folder.out, manifest, evaluation, resumed: this.#folder.resumed }
   }
 
-  /** What is public, the exact counts among it; facts that contradict each other stop the run here, with nothing spent. */
-  async #publicKnowledge(
-    jobs: readonly DrawJob[],
-    plans: readonly MeasurePlan[],
-    stores: readonly StoredMeasurements[],
-  ): Promise<Knowledge> {
-    const [{ hierarchy }] = jobs
-    for (const [t, table] of this.#tables.entries()) await drawExact(jobs[t], this.#drawing(table))
-    const exact = new Map<string, Float64Array>()
-    for (const [t, plan] of plans.entries()) {
-      for (const [m, { noise, level, query }] of plan.measurements.entries()) {
-        if (noise !== 'exact') continue
-        const nodes = hierarchy.levels[level].regions.length
-        exact.set(`${t} ${level} ${query.name}`, await stores[t].read(m, 0, nodes))
-      }
-    }
-    const [people] = this.#tables
-    const earlier =
-      this.#earlier && (await earlierFact(this.#earlier, hierarchy, this.#db, people, allCells(this.#tables)))
-    const knowledge = await readKnowledge({
+  #measured({ hierarchy, regionsFromData }: TabulatedTables): MeasuredRelease {
+    const plans = this.#tables.map((table) => planTable(table, hierarchy, regionsFromData))
+    return {
       db: this.#db,
       file: this.#file,
       tables: this.#tables,
       hierarchy,
       plans,
-      published: (table, level, query) => exact.get(`${this.#tables.indexOf(table)} ${level} ${query.name}`),
-      ...(earlier && { earlier }),
-    })
-    await checkAgreement(hierarchy, knowledge, new Solver())
-    return knowledge
+      stores: plans.map((plan, t) => {
+        return new StoredMeasurements(plan, hierarchy, this.#folder, { prefix: this.#tables[t].name })
+      }),
+      earlier: this.#earlier,
+      folder: this.#folder,
+      options: this.#options,
+    }
   }
 
   /** A seed draws other noise for every table. */
@@ -209,29 +150,5 @@ class TopdownRun {
     const charges: (Charged | undefined)[] = []
     for (const [t, table] of this.#tables.entries()) charges.push(await drawPlan(jobs[t], this.#drawing(table)))
     return charges
-  }
-
-  async #earlierErrors(hierarchy: Hierarchy): Promise<EarlierErrors | undefined> {
-    return this.#earlier && readEarlierErrors(this.#earlier, hierarchy, this.#db)
-  }
-
-  async #solve(request: SolveRequest, knowledge: Knowledge): Promise<SolvedRelease> {
-    const { hierarchy, plans, solve, implied } = request
-    const levels = await solveRelease(request)
-    const released = releasedTables(this.#tables, hierarchy, levels)
-    return {
-      file: this.#file,
-      tables: this.#tables,
-      hierarchy,
-      plans,
-      solve,
-      knowledge,
-      implied,
-      levels,
-      released,
-      checks: checkFacts(hierarchy, knowledge, levels),
-      calibration: await calibrate(request, this.#tables, released, await this.#earlierErrors(hierarchy)),
-      earlier: this.#earlier,
-    }
   }
 }

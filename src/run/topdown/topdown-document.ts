@@ -5,7 +5,7 @@ import { levelDocuments, privacyDocument, queryDocuments } from '../measure/plan
 import type { SpecFact } from '../spec/fact-schema.ts'
 import { EARLIER_FACT, type EarlierRelease } from './earlier-release.ts'
 import type { Released } from './released.ts'
-import type { SolvedRelease } from './run-topdown.ts'
+import type { SolvedRelease } from './solve-measured.ts'
 import type { PublishedFact } from './topdown-output.ts'
 import { queryName } from './topdown-plan.ts'
 

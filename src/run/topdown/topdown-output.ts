@@ -7,7 +7,7 @@ import { regionColumns } from '../region-table.ts'
 import type { RunFolder } from '../run-folder.ts'
 import { releasedQueries, sameQuery } from './calibrate.ts'
 import { answersAt, leavesOf } from './released.ts'
-import type { SolvedRelease } from './run-topdown.ts'
+import type { SolvedRelease } from './solve-measured.ts'
 import { compileOf } from './tables.ts'
 import { queryName } from './topdown-plan.ts'
 

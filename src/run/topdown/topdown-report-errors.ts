@@ -1,7 +1,7 @@
 /** How wrong a release is, for its report: the standard errors with their calibration, and the error against the truth. */
 import type { Block, Chart, Section } from '../../release/index.ts'
 import type { TopdownEvaluation } from './evaluate-topdown.ts'
-import type { SolvedRelease } from './run-topdown.ts'
+import type { SolvedRelease } from './solve-measured.ts'
 import { queryName } from './topdown-plan.ts'
 
 /** The standard errors, by level and query, with their calibration. */

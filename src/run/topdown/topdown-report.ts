@@ -4,7 +4,7 @@ import { totalCount } from '../../model/index.ts'
 import { describeCost } from '../../privacy/index.ts'
 import type { Block, Report, Section, Stamp } from '../../release/index.ts'
 import type { TopdownEvaluation } from './evaluate-topdown.ts'
-import type { SolvedRelease } from './run-topdown.ts'
+import type { SolvedRelease } from './solve-measured.ts'
 import { checksOf, earlierWords, factDocuments, failsafeDocuments, solveDocuments } from './topdown-document.ts'
 import { errorSection, evaluationSection } from './topdown-report-errors.ts'
 

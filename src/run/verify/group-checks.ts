@@ -34,7 +34,7 @@ export function groupChecks(folder: string, manifest: Manifest, ledger: LedgerEv
     const { cost } = stated
     const charge = { dataset, unit: GROUP_UNIT, cost, drawn: manifest.checks.measurementsSha256 }
     return [
-      outputsCheck(manifest, { tables: ['groups', 'regions'] }),
+      outputsCheck(manifest, { tables: ['groups', 'regions', 'measurements'] }),
       ...groupPrivacyChecks(manifest, request, statement, stated),
       ...(await guarded('regions', () => tableChecks(folder, manifest, request, statement))),
       ledgerCheck(manifest, stated.ledger, ledger, [charge]),

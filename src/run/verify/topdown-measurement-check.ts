@@ -11,6 +11,7 @@ import { badInput } from '../../request-error.ts'
 import { type Check, checkOf } from './check.ts'
 import type { ExpectedMeasurement } from './expected-measurements.ts'
 import { lineFaults, storeLines, valuesOf } from './measurement-lines.ts'
+import { residualCheck } from './residual-check.ts'
 import type { ReleasedTable } from './topdown-cell-checks.ts'
 import type { Places } from './topdown-places.ts'
 import { answersFrom } from './topdown-published.ts'
@@ -42,36 +43,72 @@ export async function measurementCheck(
     return [{ name, ok: false, detail: `the manifest does not list "${unlisted}" as an output` }]
   const hash = createHash('sha256')
   const wanted = expected.reduce((sum, { regions, query }) => sum + regions * query.answers, 0)
-  const { values, broken, faults, exact } =
+  const { values, broken, faults, compared } =
     form === 'table'
       ? await tableFindings(folder, files, hash, table, places, expected)
-      : await arrayFindings(folder, files, hash)
+      : await arrayFindings(folder, files, hash, table, places, expected)
   if (hash.digest('hex') !== manifest.checks[field]) faults.unshift('they are not the ones that were drawn')
   if (broken > 0) faults.push(`${broken.toLocaleString('en')} of them are not whole`)
   if (form === 'arrays' && values !== wanted) faults.push(`there are ${values} values for ${wanted} answers`)
   const words = `${values.toLocaleString('en')} values are the ones that were drawn, each of its answer`
-  return faults.length === 0 ? [checkOf(name, faults, words), ...exact] : [checkOf(name, faults, words)]
+  return faults.length === 0 ? [checkOf(name, faults, words), ...compared] : [checkOf(name, faults, words)]
 }
 
 interface Findings {
   readonly values: number
   readonly broken: number
   readonly faults: string[]
-  /** Whether the release has the answers that were measured without noise. */
-  readonly exact: readonly Check[]
+  /** The released answers against those that were measured. */
+  readonly compared: readonly Check[]
 }
 
-async function arrayFindings(folder: string, files: readonly string[], hash: Hash): Promise<Findings> {
+async function arrayFindings(
+  folder: string,
+  files: readonly string[],
+  hash: Hash,
+  table: ReleasedTable,
+  { levels }: Places,
+  expected: readonly ExpectedMeasurement[],
+): Promise<Findings> {
   let values = 0
   let broken = 0
+  const parts: Float64Array[] = []
   for (const file of files) {
     const found = await arrayValues(join(folder, file))
     hash.update(new Uint8Array(found.buffer, found.byteOffset, found.byteLength))
+    parts.push(found)
     values += found.length
     broken += notWhole(found)
   }
   const faults = new Set(files).size === files.length ? [] : ['a file is named twice']
-  return { values, broken, faults, exact: [] }
+  const all = joined(parts, values)
+  const compared = [...exactChecks(all, table, expected), ...residuals(all, table, levels, expected)]
+  return { values, broken, faults, compared }
+}
+
+function joined(parts: readonly Float64Array[], length: number): Float64Array {
+  const all = new Float64Array(length)
+  let at = 0
+  for (const part of parts) {
+    all.set(part, at)
+    at += part.length
+  }
+  return all
+}
+
+function residuals(
+  values: Float64Array,
+  { prefix, published, cells }: ReleasedTable,
+  levels: Places['levels'],
+  expected: readonly ExpectedMeasurement[],
+): readonly Check[] {
+  return residualCheck(
+    `${prefix}residuals`,
+    values,
+    expected,
+    ({ level, query }) => answersFrom(published.levels[level], cells, query),
+    ({ level }, region) => `${levels[level].name} "${levels[level].regions[region]}"`,
+  )
 }
 
 function notWhole(values: Float64Array): number {
@@ -104,7 +141,8 @@ async function tableFindings(
     hash.update(new Uint8Array(values.buffer, values.byteOffset, values.byteLength))
     const names = levels.map(({ name }) => name)
     const faults = await lineFaults(db, stored, relation, names, expected, (level) => levels[level].regions)
-    return { values: values.length, broken: notWhole(values), faults, exact: exactChecks(values, table, expected) }
+    const compared = [...exactChecks(values, table, expected), ...residuals(values, table, levels, expected)]
+    return { values: values.length, broken: notWhole(values), faults, compared }
   })
 }
 
