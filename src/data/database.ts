@@ -65,10 +65,13 @@ export async function openDatabase(options: DatabaseOptions = {}): Promise<Datab
     temp_directory: spill,
     autoinstall_known_extensions: 'false',
     autoload_known_extensions: 'false',
+    allow_community_extensions: 'false',
     ...(options.threads === undefined ? {} : { threads: String(options.threads) }),
   })
   const connection = await instance.connect()
-  await connection.run(`set enable_progress_bar = true; set enable_progress_bar_print = false`)
+  await connection.run(
+    `set enable_progress_bar = true; set enable_progress_bar_print = false; set lock_configuration = true`,
+  )
   return new Database(instance, connection, spill, options.stamp ?? null)
 }
 

@@ -7,7 +7,7 @@ import { badInput } from '../request-error.ts'
 import { fetchColumns, fetchNumber } from './columns.ts'
 import type { Database } from './database.ts'
 import { checkColumn, fileRelation, reading } from './file-relation.ts'
-import { identifier, literal } from './sql.ts'
+import { identifier, literal, pathLiteral } from './sql.ts'
 import { type OutputFormat, relationOf, type WriteColumn } from './table-writer.ts'
 
 export type MicrodataColumn =
@@ -131,6 +131,6 @@ export async function writeMicrodata(
   })
   const options = format === 'csv' ? 'format csv, header true' : 'format parquet, compression zstd'
   await db.run(
-    `copy (select ${select.join(', ')} from ${table} source positional join ${published} published) to ${literal(path)} (${options})`,
+    `copy (select ${select.join(', ')} from ${table} source positional join ${published} published) to ${pathLiteral(path)} (${options})`,
   )
 }

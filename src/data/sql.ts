@@ -1,4 +1,6 @@
-/** Names and texts as SQL, quoted so that whatever a file calls its columns stays a name. */
+/** Names, texts and paths as SQL, quoted so that whatever a file or a column is called stays a name. */
+import { resolve, sep } from 'node:path'
+import { badInput } from '../request-error.ts'
 
 export function identifier(name: string): string {
   return `"${name.replaceAll('"', '""')}"`
@@ -6,4 +8,21 @@ export function identifier(name: string): string {
 
 export function literal(text: string): string {
   return `'${text.replaceAll("'", "''")}'`
+}
+
+/** A path to write to. It is absolute, so that `~` is a name like any other and no path looks like an address. */
+export function pathLiteral(path: string): string {
+  return literal(resolve(path))
+}
+
+/**
+ * A path to read from: the one file of that name. DuckDB takes `*`, `?` and `[` for patterns; in brackets each of them
+ * stands for itself. Where there is a pattern it takes a backslash for a sign of its own, which nothing can undo.
+ */
+export function fileLiteral(path: string): string {
+  const whole = resolve(path)
+  if (!/[*?[]/.test(whole)) return literal(whole)
+  if (sep === '/' && whole.includes('\\'))
+    throw badInput(`${path}: a path with a backslash and one of * ? [ cannot be read. Rename the file or its folder.`)
+  return literal(whole.replace(/[*?[]/g, (sign) => `[${sign}]`))
 }

@@ -7,7 +7,7 @@
 import type { DuckDBType } from '@duckdb/node-api'
 import { badInput } from '../request-error.ts'
 import type { Database } from './database.ts'
-import { identifier, literal } from './sql.ts'
+import { identifier, literal, pathLiteral } from './sql.ts'
 
 export type OutputFormat = 'csv' | 'parquet'
 export const OUTPUT_FORMATS: readonly OutputFormat[] = ['csv', 'parquet']
@@ -66,7 +66,7 @@ export class TableWriter {
     const { stamp } = this.#db
     const select = stamp === null ? this.#select : `${this.#select}, ${literal(stamp)} as ${STAMP_COLUMN}`
     try {
-      await this.#db.run(`copy (select ${select} from ${this.#table}) to ${literal(path)} (${options})`)
+      await this.#db.run(`copy (select ${select} from ${this.#table}) to ${pathLiteral(path)} (${options})`)
     } catch (error) {
       throw badInput(`${path} cannot be written: ${writeFailure(error)}`)
     }
