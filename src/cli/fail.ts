@@ -2,6 +2,7 @@
 import { CommanderError } from 'commander'
 import colours from 'picocolors'
 import { EXIT_CODES, RequestError } from '../request-error.ts'
+import { systemFailure } from './system-error.ts'
 
 export function fail(error: unknown, json: boolean): void {
   if (error instanceof CommanderError) {
@@ -14,6 +15,13 @@ export function fail(error: unknown, json: boolean): void {
     process.exitCode = EXIT_CODES[error.code]
     process.stderr.write(`${colours.red('tacet:')} ${error.message}\n`)
     if (json) printJson({ code: error.code, message: error.message, facts: error.facts })
+    return
+  }
+  const refused = systemFailure(error)
+  if (refused !== undefined) {
+    process.exitCode = EXIT_CODES.input
+    process.stderr.write(`${colours.red('tacet:')} ${refused}\n`)
+    if (json) printJson({ code: 'input', message: refused })
     return
   }
   process.exitCode = 1

@@ -2,9 +2,18 @@
 import { existsSync } from 'node:fs'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { badInput } from '../request-error.ts'
+import { checkOutFolder } from '../run/out-folder.ts'
 
 export function formatOption(): Option {
   return new Option('--format <format>', 'of the output files').choices(['csv', 'parquet'])
+}
+
+/** For every command that writes CSV files. */
+export function plainCellsOption(): Option {
+  return new Option(
+    '--no-spreadsheet-safe',
+    'CSV: write texts such as =1+1 as they are, without an apostrophe before them',
+  )
 }
 
 /** a,b,c */
@@ -32,11 +41,19 @@ export function seconds(text: string): number {
   return Number(match[1]) * (match[2] === 'h' ? 3600 : match[2] === 'min' || match[2] === 'm' ? 60 : 1)
 }
 
-/** The folder asked for, or the first free one named after the command; a stopped run's is taken up again. */
+/**
+ * The folder asked for, or the first free one named after the command; a stopped run's is taken up again. Throws when none of
+ * that name can be made.
+ */
 export function outFolder(given: string | undefined, command: string): string {
-  if (given !== undefined) return given
+  const out = given ?? freeName(`tacet-${command}`)
+  checkOutFolder(out)
+  return out
+}
+
+function freeName(stem: string): string {
   for (let i = 1; ; i++) {
-    const name = i === 1 ? `tacet-${command}` : `tacet-${command}-${i}`
+    const name = i === 1 ? stem : `${stem}-${i}`
     if (!existsSync(name)) return name
   }
 }
@@ -47,6 +64,7 @@ const BESIDE_SPEC = new Set([
   'quiet',
   'out',
   'format',
+  'spreadsheetSafe',
   'seed',
   'evaluate',
   'threads',

@@ -6,11 +6,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
+import type { CellStyle } from './spreadsheet-cells.ts'
 import { identifier } from './sql.ts'
 
 export interface DatabaseOptions {
   /** NOT PRIVATE, CONFIDENTIAL: written into every file. */
   readonly stamp?: string | null
+  /** How texts go into CSV files; `spreadsheet-safe` unless given. */
+  readonly cells?: CellStyle
   /** As DuckDB writes it, such as "1GB". */
   readonly memory?: string
   readonly threads?: number
@@ -22,13 +25,20 @@ export class Database {
   readonly #spill: string
   /** What every file that is written from here says of itself, in a column of its own. */
   readonly stamp: string | null
+  readonly cells: CellStyle
   #names = 0
 
-  constructor(instance: DuckDBInstance, connection: DuckDBConnection, spill: string, stamp: string | null) {
+  constructor(
+    instance: DuckDBInstance,
+    connection: DuckDBConnection,
+    spill: string,
+    { stamp = null, cells = 'spreadsheet-safe' }: DatabaseOptions,
+  ) {
     this.#instance = instance
     this.connection = connection
     this.#spill = spill
     this.stamp = stamp
+    this.cells = cells
   }
 
   async run(sql: string): Promise<void> {
@@ -72,7 +82,7 @@ export async function openDatabase(options: DatabaseOptions = {}): Promise<Datab
   await connection.run(
     `set enable_progress_bar = true; set enable_progress_bar_print = false; set lock_configuration = true`,
   )
-  return new Database(instance, connection, spill, options.stamp ?? null)
+  return new Database(instance, connection, spill, options)
 }
 
 /** Opens a database for the time of one piece of work. */

@@ -10,6 +10,7 @@ import { arrowTable } from './arrow.ts'
 import { fetchColumns } from './columns.ts'
 import { csvHeader } from './csv-header.ts'
 import type { Database } from './database.ts'
+import { type CellStyle, writtenRelation } from './spreadsheet-cells.ts'
 import { fileLiteral, literal } from './sql.ts'
 
 export interface Relation {
@@ -27,9 +28,11 @@ export const MOST_COLUMNS = 4096
 
 type Opened = Pick<Relation, 'sql' | 'doubtfulHeader'>
 
+const READ_TEXT = (_: Database, path: string): Promise<Opened> => readText(path)
+
 const READERS: readonly { readonly ending: RegExp; readonly read: (db: Database, path: string) => Promise<Opened> }[] =
   [
-    { ending: /\.(csv|tsv|txt)(\.gz)?$/i, read: (_, path) => readText(path) },
+    { ending: /\.(csv|tsv|txt)(\.gz)?$/i, read: READ_TEXT },
     {
       ending: /\.(parquet|pq)$/i,
       read: async (_, path) => ({ sql: `read_parquet(${fileLiteral(path)}, hive_partitioning = false)` }),
@@ -40,8 +43,8 @@ const READERS: readonly { readonly ending: RegExp; readonly read: (db: Database,
     },
   ]
 
-/** The file as a relation. Throws, naming the file, when it is absent, empty, of an unknown kind, or damaged. */
-export async function fileRelation(db: Database, path: string): Promise<Relation> {
+/** The file as a relation; `cells` says how its texts were written, for a file of ours. Throws, naming the file, when it is absent, empty, of an unknown kind, or damaged. */
+export async function fileRelation(db: Database, path: string, cells: CellStyle = 'plain'): Promise<Relation> {
   const reader = READERS.find(({ ending }) => ending.test(path))
   if (reader === undefined) {
     throw badInput(`${path}: the ending of the name tells the format. Use .csv, .tsv, .csv.gz, .parquet or .arrow.`)
@@ -51,7 +54,8 @@ export async function fileRelation(db: Database, path: string): Promise<Relation
     const opened = await reader.read(db, path)
     const [columns] = await fetchColumns(db, `select column_name from (describe select * from ${opened.sql})`, ['text'])
     checkColumnCount(path, columns.length)
-    return { ...opened, name: path, columns }
+    const relation = { ...opened, name: path, columns }
+    return cells === 'plain' || reader.read !== READ_TEXT ? relation : writtenRelation(relation)
   })
 }
 

@@ -3,6 +3,7 @@ import { badInput } from '../request-error.ts'
 import { fetchColumns } from './columns.ts'
 import type { Database } from './database.ts'
 import { checkColumn, fileRelation, reading } from './file-relation.ts'
+import type { CellStyle } from './spreadsheet-cells.ts'
 import { identifier } from './sql.ts'
 
 export interface PublicCountsRequest {
@@ -13,6 +14,8 @@ export interface PublicCountsRequest {
   readonly labels: readonly string[]
   /** Without it, every line counts as 1. */
   readonly count?: string
+  /** How its texts were written, for a table of ours. */
+  readonly cells?: CellStyle | undefined
   /** What the table is for, in messages. */
   readonly what: string
 }
@@ -26,7 +29,7 @@ export interface PublicCounts {
 
 /** Throws on a missing column, a count that is no whole number from 0 up, and two lines for the same answer. */
 export async function readPublicCounts(db: Database, request: PublicCountsRequest): Promise<PublicCounts> {
-  const relation = await fileRelation(db, request.path)
+  const relation = await fileRelation(db, request.path, request.cells)
   const { count } = request
   for (const column of [...request.region, ...request.labels, ...(count === undefined ? [] : [count])]) {
     checkColumn(relation, column, request.what)

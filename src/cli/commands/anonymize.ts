@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander'
 import type { OutputFormat } from '../../data/index.ts'
 import type { AnonymizeFigures } from '../../run/index.ts'
 import { command, withContext } from '../command.ts'
-import { collect, formatOption, list, outFolder, seconds, wholeNumber } from '../options.ts'
+import { collect, formatOption, list, outFolder, plainCellsOption, seconds, wholeNumber } from '../options.ts'
 import { textTable } from '../table.ts'
 
 interface Options {
@@ -29,6 +29,7 @@ interface Options {
   readonly classes?: string
   readonly out?: string
   readonly format?: OutputFormat
+  readonly spreadsheetSafe: boolean
 }
 
 export function anonymizeCommand(): Command {
@@ -80,6 +81,7 @@ tacet anonymize people.csv --k 10 --qi age,sex,income --suppress 1% --time 2min 
     .option('--split', 'publish a range as two columns')
     .option('--classes <file>', 'also write record,class to this new file, both counted from 0')
     .addOption(formatOption())
+    .addOption(plainCellsOption())
     .action((data: string, options: Options) =>
       withContext(options, async ({ terminal, signal }) => {
         const run = await import('../../run/index.ts')
@@ -108,6 +110,7 @@ tacet anonymize people.csv --k 10 --qi age,sex,income --suppress 1% --time 2min 
         const { out, manifest, figures } = await run.runAnonymize(job, {
           out: outFolder(options.out, 'anonymize'),
           format: options.format ?? 'csv',
+          spreadsheetSafe: options.spreadsheetSafe,
           classes: options.classes,
           ...thread,
         })

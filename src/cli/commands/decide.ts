@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import type { OutputFormat } from '../../data/index.ts'
 import type { DecideFlags, DecideResult } from '../../run/index.ts'
 import { command, withContext } from '../command.ts'
-import { collect, formatOption, isSpec, outFolder, wholeNumber } from '../options.ts'
+import { collect, formatOption, isSpec, outFolder, plainCellsOption, wholeNumber } from '../options.ts'
 import { textTable } from '../table.ts'
 
 interface Options extends DecideFlags {
@@ -10,6 +10,7 @@ interface Options extends DecideFlags {
   readonly quiet?: boolean
   readonly out?: string
   readonly format?: OutputFormat
+  readonly spreadsheetSafe: boolean
   readonly seed?: string
   readonly evaluate?: boolean
   readonly sweep: readonly string[]
@@ -48,6 +49,7 @@ tacet decide transport.lp --private 'capacity*' --sensitivity 1 --epsilon 1 --de
     .option('--mechanism <name>', 'truncated, published, pure; laplace for comparison only', 'truncated')
     .option('--ledger <file>', 'the ledger; beside the model without it')
     .addOption(formatOption())
+    .addOption(plainCellsOption())
     .option('--seed <text>', 'simulate: repeatable and NOT PRIVATE; nothing is charged')
     .option('--evaluate', 'also the true optimum: the release becomes CONFIDENTIAL')
     .option(
@@ -58,7 +60,11 @@ tacet decide transport.lp --private 'capacity*' --sensitivity 1 --epsilon 1 --de
     )
     .option('--runs <n>', 'simulations a point of the sweep', wholeNumber, 20)
     .action(
-      (model: string, { json, quiet, out, format, seed, evaluate, sweep, runs, ...flags }: Options, self: Command) =>
+      (
+        model: string,
+        { json, quiet, out, format, spreadsheetSafe, seed, evaluate, sweep, runs, ...flags }: Options,
+        self: Command,
+      ) =>
         withContext({ json: json === true, quiet: quiet === true }, async ({ terminal, signal }) => {
           const run = await import('../../run/index.ts')
           const spec = isSpec(model, self) ? await run.readSpec(model) : undefined
@@ -72,6 +78,7 @@ tacet decide transport.lp --private 'capacity*' --sensitivity 1 --epsilon 1 --de
           const found = await run.runDecide(job, {
             out: outFolder(out, 'decide'),
             format: format ?? spec?.spec.output.format ?? 'csv',
+            spreadsheetSafe: spreadsheetSafe && spec?.spec.output.spreadsheetSafe !== false,
             ...simulated,
             progress: terminal.progress,
             signal,

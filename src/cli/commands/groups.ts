@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander'
 import type { OutputFormat } from '../../data/index.ts'
 import type { GroupsFlags, GroupsJob, GroupsResult } from '../../run/index.ts'
 import { command, withContext } from '../command.ts'
-import { formatOption, isSpec, list, outFolder, wholeNumber } from '../options.ts'
+import { formatOption, isSpec, list, outFolder, plainCellsOption, wholeNumber } from '../options.ts'
 import { textTable } from '../table.ts'
 import type { Terminal } from '../terminal.ts'
 
@@ -11,6 +11,7 @@ interface Options extends GroupsFlags {
   readonly quiet?: boolean
   readonly out?: string
   readonly format?: OutputFormat
+  readonly spreadsheetSafe: boolean
   readonly seed?: string
   readonly evaluate?: boolean
 }
@@ -59,22 +60,25 @@ tacet groups households.csv --levels state --size persons --epsilon 1 --out tria
     .option('--as-published', 'mc-chain calibrated as in its paper: NOT PRIVATE')
     .option('--ledger <file>', 'the ledger; beside the data without it')
     .addOption(formatOption())
+    .addOption(plainCellsOption())
     .option('--seed <text>', 'simulate: repeatable and NOT PRIVATE; nothing is charged')
     .option('--evaluate', 'compare with the truth: the release becomes CONFIDENTIAL')
-    .action((data: string, { json, quiet, out, format, seed, evaluate, ...flags }: Options, self: Command) =>
-      withContext({ json: json === true, quiet: quiet === true }, async ({ terminal, signal }) => {
-        const { jobFromFlags, jobFromSpec, readSpec, runGroups } = await import('../../run/index.ts')
-        const job = isSpec(data, self) ? jobFromSpec(await readSpec(data)) : jobFromFlags(data, flags)
-        const simulated = { ...(seed === undefined ? {} : { seed }), ...(evaluate === undefined ? {} : { evaluate }) }
-        const found = await runGroups(job, {
-          out: outFolder(out, 'groups'),
-          ...(format && { format }),
-          ...simulated,
-          progress: terminal.progress,
-          signal,
-        })
-        show(terminal, found, job)
-      }),
+    .action(
+      (data: string, { json, quiet, out, format, spreadsheetSafe, seed, evaluate, ...flags }: Options, self: Command) =>
+        withContext({ json: json === true, quiet: quiet === true }, async ({ terminal, signal }) => {
+          const { jobFromFlags, jobFromSpec, readSpec, runGroups } = await import('../../run/index.ts')
+          const job = isSpec(data, self) ? jobFromSpec(await readSpec(data)) : jobFromFlags(data, flags)
+          const simulated = { ...(seed === undefined ? {} : { seed }), ...(evaluate === undefined ? {} : { evaluate }) }
+          const found = await runGroups(job, {
+            out: outFolder(out, 'groups'),
+            ...(format && { format }),
+            spreadsheetSafe,
+            ...simulated,
+            progress: terminal.progress,
+            signal,
+          })
+          show(terminal, found, job)
+        }),
     )
 }
 

@@ -27,13 +27,25 @@ export function ledgerCommand(): Command {
     .addCommand(abandonCommand())
 }
 
+async function existingLedger(file: string): Promise<import('../../run/index.ts').LedgerFile> {
+  await checkLedgerFile(file)
+  return (await import('../../run/index.ts')).LedgerFile.existing(file)
+}
+
+async function checkLedgerFile(file: string): Promise<void> {
+  const { checkRegularFile } = await import('../../run/index.ts')
+  checkRegularFile(
+    file,
+    'A ledger is a file such as tacet-ledger.jsonl, which the first release writes beside the data.',
+  )
+}
+
 function showCommand(): Command {
   return command('show', 'Show what has been spent, by whom, and what is left.', 'tacet ledger show tacet-ledger.jsonl')
     .argument('<file>', FILE)
     .action((file: string, options: Options) =>
       withContext(options, async ({ terminal }) => {
-        const { LedgerFile } = await import('../../run/index.ts')
-        const { dataset, unit, cap, spent, remaining, runs, lines, head } = LedgerFile.existing(file).summary()
+        const { dataset, unit, cap, spent, remaining, runs, lines, head } = (await existingLedger(file)).summary()
         terminal.print(
           `Data:      ${dataset}\nUnit:      ${unit}\nCap:       ${cap ?? 'none: spending is recorded and never refused'}`,
         )
@@ -62,8 +74,7 @@ function verifyCommand(): Command {
     .argument('<file>', FILE)
     .action((file: string, options: Options) =>
       withContext(options, async ({ terminal }) => {
-        const { LedgerFile } = await import('../../run/index.ts')
-        const { lines, head } = LedgerFile.existing(file).summary()
+        const { lines, head } = (await existingLedger(file)).summary()
         terminal.print(`${file} is whole: ${lines} lines, head ${head}`)
         terminal.print('Keep a copy of the head elsewhere: it shows later that nothing was cut off.')
         terminal.result({ ok: true, lines, head })
@@ -84,6 +95,7 @@ tacet ledger cap tacet-ledger.jsonl --epsilon 4 --reason "board decision of 3 Ma
     .action((file: string, options: Options & { dataset: string; unit: string }) =>
       withContext(options, async ({ terminal }) => {
         const { LedgerFile } = await import('../../run/index.ts')
+        await checkLedgerFile(file)
         await LedgerFile.open(file, { dataset: options.dataset, unit: options.unit })
         terminal.print(`${file} is kept for "${options.dataset}" and protects: ${options.unit}`)
         terminal.result(LedgerFile.existing(file).summary())
@@ -108,8 +120,7 @@ tacet ledger cap tacet-ledger.jsonl --none --reason "only simulations"`,
     .requiredOption('--reason <text>', 'who decided it: it is written into the ledger')
     .action((file: string, options: CapOptions) =>
       withContext(options, async ({ terminal }) => {
-        const { LedgerFile } = await import('../../run/index.ts')
-        const ledger = LedgerFile.existing(file)
+        const ledger = await existingLedger(file)
         await ledger.setCap(await readCap(options), options.reason)
         const { cap, spent, remaining } = ledger.summary()
         terminal.print(
@@ -151,8 +162,7 @@ function abandonCommand(): Command {
     .requiredOption('--reason <text>')
     .action((file: string, run: string, options: Options & { reason: string }) =>
       withContext(options, async ({ terminal }) => {
-        const { LedgerFile } = await import('../../run/index.ts')
-        await LedgerFile.existing(file).abandon(run, options.reason)
+        await (await existingLedger(file)).abandon(run, options.reason)
         terminal.print(`The run ${run} is abandoned. What it reserved stays spent.`)
         terminal.result({ run, abandoned: options.reason })
       }),

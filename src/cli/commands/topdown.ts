@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { OutputFormat } from '../../data/index.ts'
 import { command, withContext } from '../command.ts'
-import { formatOption, outFolder, wholeNumber } from '../options.ts'
+import { formatOption, outFolder, plainCellsOption, wholeNumber } from '../options.ts'
 import { textTable } from '../table.ts'
 
 interface Options {
@@ -9,6 +9,7 @@ interface Options {
   readonly quiet?: boolean
   readonly out?: string
   readonly format?: OutputFormat
+  readonly spreadsheetSafe: boolean
   readonly extend?: string
   readonly seed?: string
   readonly evaluate?: boolean
@@ -27,6 +28,7 @@ tacet topdown town.yaml --out trial --seed 7 --evaluate    # a simulation: NOT P
     .argument('<spec>', 'YAML or JSON; `tacet init` writes an example')
     .option('--out <folder>', 'a new folder for the release; tacet-topdown without it')
     .addOption(formatOption())
+    .addOption(plainCellsOption())
     .option('--extend <release>', 'add attributes to an earlier top-down release, which stays as it is')
     .option('--seed <text>', 'simulate: repeatable and NOT PRIVATE; nothing is charged')
     .option('--evaluate', 'compare with the truth: the release becomes CONFIDENTIAL')

@@ -21,6 +21,7 @@ import { formatRational, parseRational, type Rational, toNumber } from '../../ex
 import { osEntropy, seededEntropy } from '../../noise/index.ts'
 import { approximate, pure } from '../../privacy/index.ts'
 import { fingerprint, type Manifest, sha256Text, stampOf } from '../../release/index.ts'
+import { cellStyle } from '../cell-style.ts'
 import { chargeAndDraw, checkCap } from '../charge.ts'
 import type { Progress } from '../progress.ts'
 import { publish } from '../publish.ts'
@@ -33,6 +34,8 @@ import { ledgerUnit } from './declared-queries.ts'
 export interface DecideOptions {
   readonly out: string
   readonly format: OutputFormat
+  /** False: texts that a spreadsheet would run are written as they are. */
+  readonly spreadsheetSafe?: boolean
   readonly seed?: string
   /** Compare with the true optimum: CONFIDENTIAL. */
   readonly evaluate?: boolean
@@ -152,7 +155,8 @@ async function publishDecision(
   )
   const file = `solution.${options.format}`
   const { variables } = program.program
-  await withDatabase({ stamp }, (db) =>
+  const cells = cellStyle(options.spreadsheetSafe)
+  await withDatabase({ stamp, cells }, (db) =>
     writeTable(db, folder.path(file), options.format, [
       { name: 'variable', kind: 'text', values: variables },
       { name: 'value', kind: 'text', values: decision.printed },
@@ -161,7 +165,7 @@ async function publishDecision(
   const violations = violationsOf(prepared, decision, truth)
   const note = noteOf(decision)
   const found = { job, prepared, decision, bounds, stamp, violations, seeded: options.seed !== undefined }
-  const draft = decideManifest(found, sha256Text(await storedText(folder)))
+  const draft = { ...decideManifest(found, sha256Text(await storedText(folder))), cells }
   const { statement } = draft.privacy
   const { title } = job
   const figures = { bounds, violations, note, optimum, sweep: swept }

@@ -20,6 +20,7 @@ import {
 } from '../../groups/index.ts'
 import { osEntropy, seededEntropy } from '../../noise/index.ts'
 import { fingerprint, type Manifest, type Stamp, sha256Text, stampOf } from '../../release/index.ts'
+import { cellStyle } from '../cell-style.ts'
 import { chargeAndDraw, checkCap } from '../charge.ts'
 import { onThread, type ThreadOptions } from '../on-thread.ts'
 import { publish } from '../publish.ts'
@@ -37,6 +38,8 @@ export interface GroupsOptions extends ThreadOptions {
   readonly out: string
   /** That of the spec, or CSV, unless given. */
   readonly format?: OutputFormat
+  /** False: texts that a spreadsheet would run are written as they are. */
+  readonly spreadsheetSafe?: boolean
   readonly seed?: string
   readonly evaluate?: boolean
 }
@@ -70,7 +73,10 @@ export async function runGroups(job: GroupsJob, options: GroupsOptions): Promise
   const command = options.seed === undefined ? 'groups' : `groups --seed ${options.seed}`
   const identity = { command, specSha256: sha256Text(job.request), inputs }
   return RunFolder.hold(options.out, identity, (folder) =>
-    withDatabase({ stamp: groupsStamp(job, options) }, (db) => release(db, folder, job, options)),
+    withDatabase(
+      { stamp: groupsStamp(job, options), cells: cellStyle(options.spreadsheetSafe !== false && job.spreadsheetSafe) },
+      (db) => release(db, folder, job, options),
+    ),
   )
 }
 
@@ -144,6 +150,7 @@ async function publishGroups(
     command: 'groups',
     title: job.title,
     stamp,
+    cells: db.cells,
     spec: { text: job.request, sha256: sha256Text(job.request) },
     privacy: groupsPrivacy(job, counted, plan, options.seed),
     checks: { ...solved.checks, certificate: solved.certificate, measurementsSha256: await measurementsSha256(folder) },

@@ -8,6 +8,7 @@ import { basename } from 'node:path'
 import { countedSha256, type Database, type OutputFormat, tabulate, withDatabase } from '../../data/index.ts'
 import type { Hierarchy } from '../../model/index.ts'
 import { fingerprint, type Manifest, sha256Text, stampOf } from '../../release/index.ts'
+import { cellStyle } from '../cell-style.ts'
 import { checkCap } from '../charge.ts'
 import type { Progress } from '../progress.ts'
 import { publish } from '../publish.ts'
@@ -25,6 +26,8 @@ import { type PreparedRelease, planRelease, prepareRelease } from './prepare.ts'
 export interface MeasureOptions {
   readonly out: string
   readonly format?: OutputFormat
+  /** False: texts that a spreadsheet would run are written as they are. */
+  readonly spreadsheetSafe?: boolean
   /** For simulation: every draw follows from it, and the release is stamped NOT PRIVATE. The ledger is not charged. */
   readonly seed?: string
   /** Compare with the truth; the release is stamped CONFIDENTIAL. */
@@ -47,8 +50,12 @@ export async function runMeasure(specPath: string, options: MeasureOptions): Pro
     checkCap(release.ledgerPath, plannedBudget(release.file.spec), await stoppedRun(options.out))
   }
   return RunFolder.hold(options.out, await identity(release, options), (folder) =>
-    withDatabase({ stamp: stampOf(options.seed !== undefined, options.evaluate === true) }, (db) =>
-      new MeasureRun(release, options, folder, db).run(),
+    withDatabase(
+      {
+        stamp: stampOf(options.seed !== undefined, options.evaluate === true),
+        cells: cellStyle(options.spreadsheetSafe, release.file.spec),
+      },
+      (db) => new MeasureRun(release, options, folder, db).run(),
     ),
   )
 }
@@ -115,6 +122,7 @@ class MeasureRun {
       command: 'measure',
       title,
       stamp,
+      cells: this.#db.cells,
       spec: { text: file.text, sha256: sha256Text(file.text) },
       privacy: {
         ...privacyDocument(plan),

@@ -11,6 +11,7 @@ import { Solver } from '../../optimize/index.ts'
 import { fingerprint, isNotPrivate, type Manifest, type Stamp, sha256Text, stampOf } from '../../release/index.ts'
 import { badInput } from '../../request-error.ts'
 import { deriveWithTried, type ImpliedWithTried, type Knowledge } from '../../topdown/index.ts'
+import { cellStyle } from '../cell-style.ts'
 import { checkCap, openLedger } from '../charge.ts'
 import { chargeOf, drawExact, drawPlan } from '../measure/draw-plan.ts'
 import { type MeasurePlan, plannedBudget } from '../measure/measure-plan.ts'
@@ -37,6 +38,8 @@ import { planSolve, type SolvePlan } from './topdown-plan.ts'
 export interface TopdownOptions {
   readonly out: string
   readonly format?: OutputFormat
+  /** False: texts that a spreadsheet would run are written as they are. */
+  readonly spreadsheetSafe?: boolean
   /** The folder of an earlier release that this one adds attributes to. */
   readonly extend?: string
   /** For simulation: every draw follows from it, and the release is stamped NOT PRIVATE. The ledger is not charged. */
@@ -69,8 +72,9 @@ export async function runTopdown(specPath: string, options: TopdownOptions): Pro
     )
   }
   return RunFolder.hold(options.out, await identity(file, tables, earlier, options), (folder) =>
-    withDatabase({ stamp: topdownStamp(earlier, options) }, (db) =>
-      new TopdownRun(file, tables, earlier, options, folder, db).run(),
+    withDatabase(
+      { stamp: topdownStamp(earlier, options), cells: cellStyle(options.spreadsheetSafe, file.spec) },
+      (db) => new TopdownRun(file, tables, earlier, options, folder, db).run(),
     ),
   )
 }

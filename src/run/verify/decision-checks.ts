@@ -4,7 +4,7 @@
  * run's memory has a part in it. Only who holds the model can do this; nobody else needs to see the right-hand sides.
  */
 import { join } from 'node:path'
-import { fetchColumns, fileRelation, withDatabase } from '../../data/index.ts'
+import { type CellStyle, fetchColumns, fileRelation, withDatabase } from '../../data/index.ts'
 import { brokenBy, exactObjective, type Program } from '../../decisions/index.ts'
 import { equal, parseRational, type Rational } from '../../exact/index.ts'
 import type { Manifest } from '../../release/index.ts'
@@ -52,15 +52,15 @@ async function decisionChecks(
     return [{ name: 'constraints', ok: true, detail: 'not looked at: name the model, or its spec, with --model' }]
   }
   const program = await readModelFile(modelPath)
-  const point = pointFor(program, await readSolution(join(folder, file)))
+  const point = pointFor(program, await readSolution(join(folder, file), manifest.cells))
   if (typeof point === 'string') return [{ name: 'solution', ok: false, detail: point }]
   const objective = parseRational((manifest.result as { objective: string }).objective)
   return [constraintCheck(program, point, manifest), objectiveCheck(program, point, objective)]
 }
 
-async function readSolution(path: string): Promise<ReadonlyMap<string, string>> {
+async function readSolution(path: string, cells: CellStyle | undefined): Promise<ReadonlyMap<string, string>> {
   return withDatabase({ threads: 1 }, async (db) => {
-    const { sql } = await fileRelation(db, path)
+    const { sql } = await fileRelation(db, path, cells)
     const [names, values] = await fetchColumns(
       db,
       `select coalesce(cast(variable as varchar), ''), coalesce(cast(value as varchar), '') from ${sql}`,
