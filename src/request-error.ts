@@ -44,3 +44,13 @@ export function listed(names: readonly string[]): string {
   const shown = names.slice(0, MOST_NAMES).map(clipped).join(', ')
   return names.length > MOST_NAMES ? `${shown} and ${names.length - MOST_NAMES} more` : shown
 }
+
+/** A column with more levels than this may name people. */
+const MOST_LEVELS = 60
+
+/** The levels that a column of the data has, for whoever named another: those of a column with many are not shown. */
+export function listedLevels(levels: readonly string[]): string {
+  return levels.length > MOST_LEVELS
+    ? `It has ${levels.length.toLocaleString('en')} levels, too many to list`
+    : `Its levels are: ${listed(levels)}`
+}

@@ -30,6 +30,8 @@ const REASONS: ReadonlyMap<string, string> = new Map([
 export function systemFailure(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   const { code = '', syscall, path, dest } = error as NodeJS.ErrnoException & { readonly dest?: string }
+  if (code === 'ERR_INVALID_ARG_VALUE' && error.message.includes('null bytes'))
+    return 'A file name holds a null character. Write it without.'
   const reason = REASONS.get(code)
   if (reason === undefined || syscall === undefined) return undefined
   const where = dest ?? path

@@ -6,6 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
+import { engineDoes } from './engine-error.ts'
 import type { CellStyle } from './spreadsheet-cells.ts'
 import { identifier } from './sql.ts'
 
@@ -26,6 +27,7 @@ export class Database {
   /** What every file that is written from here says of itself, in a column of its own. */
   readonly stamp: string | null
   readonly cells: CellStyle
+  readonly #files = new Map<string, string>()
   #names = 0
 
   constructor(
@@ -42,7 +44,17 @@ export class Database {
   }
 
   async run(sql: string): Promise<void> {
-    await this.connection.run(sql)
+    await this.does(() => this.connection.run(sql))
+  }
+
+  /** Work with the engine whose complaints become ours. */
+  does<T>(work: () => Promise<T>): Promise<T> {
+    return engineDoes(work, (path) => this.#files.get(path))
+  }
+
+  /** Remembers by which name a file was opened. */
+  opened(path: string, name: string): void {
+    this.#files.set(path, name)
   }
 
   /** A table name that nothing else in this database has. */

@@ -3,7 +3,7 @@
  * value: what one record holds is not for an error message.
  */
 import type { Attribute } from '../model/index.ts'
-import { badInput } from '../request-error.ts'
+import { badInput, listed } from '../request-error.ts'
 import { fetchNumber } from './columns.ts'
 import type { Database } from './database.ts'
 import { fileRelation } from './file-relation.ts'
@@ -35,9 +35,7 @@ async function unknownLevel(db: Database, source: Source, attribute: Attribute):
   if (edges !== undefined) {
     return badInput(`${where}: the value is not a number from ${edges[0]} to below ${edges[edges.length - 1]}.`)
   }
-  const shown =
-    levels.length > 12 ? `${levels.slice(0, 12).join(', ')} and ${levels.length - 12} more` : levels.join(', ')
-  return badInput(`${where}: the value is none of the declared levels of "${attribute.name}" (${shown}).`)
+  return badInput(`${where}: the value is none of the declared levels of "${attribute.name}" (${listed(levels)}).`)
 }
 
 /** ", line 17 of people.csv" for the first record at fault in a file; nothing for a server. */

@@ -5,11 +5,13 @@
  */
 import { constants } from 'node:fs'
 import { access, readFile, stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import { badInput, clipped, listed } from '../request-error.ts'
 import { arrowTable } from './arrow.ts'
 import { fetchColumns } from './columns.ts'
 import { csvHeader } from './csv-header.ts'
 import type { Database } from './database.ts'
+import { EngineError, unreadable } from './engine-error.ts'
 import { type CellStyle, writtenRelation } from './spreadsheet-cells.ts'
 import { fileLiteral, literal } from './sql.ts'
 
@@ -50,6 +52,7 @@ export async function fileRelation(db: Database, path: string, cells: CellStyle 
     throw badInput(`${path}: the ending of the name tells the format. Use .csv, .tsv, .csv.gz, .parquet or .arrow.`)
   }
   await checkReadable(path)
+  db.opened(resolve(path), path)
   return reading(path, async () => {
     const opened = await reader.read(db, path)
     const [columns] = await fetchColumns(db, `select column_name from (describe select * from ${opened.sql})`, ['text'])
@@ -64,7 +67,7 @@ export async function reading<T>(path: string, work: () => Promise<T>): Promise<
   try {
     return await work()
   } catch (error) {
-    throw unreadable(path, error)
+    throw error instanceof EngineError ? unreadable(path, error.detail) : error
   }
 }
 
@@ -97,23 +100,6 @@ function checkColumnCount(path: string, columns: number): void {
   throw badInput(
     `${path} has ${columns} columns, and at most ${MOST_COLUMNS} are read. Keep the columns that are needed, or turn columns into lines.`,
   )
-}
-
-/** DuckDB's message without the line of data it likes to quote. */
-function unreadable(path: string, error: unknown): Error {
-  if (!(error instanceof Error) || error.name === 'RequestError') return error as Error
-  const line = /Line:\s*(\d+)/i.exec(error.message)?.[1]
-  const where = line === undefined ? path : `${path}, line ${line}`
-  const why = /unterminated quote|value with unterminated/i.test(error.message)
-    ? 'a quoted value never ends'
-    : /Expected Number of Columns|expected.*columns/i.test(error.message)
-      ? 'the line has another number of values than there are column names'
-      : /utf-?8|unicode|encoding/i.test(error.message)
-        ? 'the text is not UTF-8'
-        : /No magic bytes|too small to be a Parquet|Parquet/i.test(error.message)
-          ? 'it is not a complete Parquet file'
-          : 'it cannot be read as a table'
-  return badInput(`${where}: ${why}.`)
 }
 
 /** Throws, listing some of the columns there are, unless the relation has the column. */

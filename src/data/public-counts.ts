@@ -1,5 +1,5 @@
 /** A public table of counts: one line a region and answer. What stands in it anybody may know, so messages may quote it. */
-import { badInput } from '../request-error.ts'
+import { badInput, clipped } from '../request-error.ts'
 import { fetchColumns } from './columns.ts'
 import type { Database } from './database.ts'
 import { checkColumn, fileRelation, reading } from './file-relation.ts'
@@ -57,10 +57,10 @@ function checkLines({ path, count }: PublicCountsRequest, table: PublicCounts, g
     const key = [table.regions[i], ...table.labels.map((labels) => labels[i])].join(', ')
     if (!Number.isSafeInteger(value) || value < 0) {
       throw badInput(
-        `${path}, line ${i + 2} (${key}): ${count} is "${given[i]}". A count is a whole number from 0 up, below 2^53.`,
+        `${path}, line ${i + 2} (${clipped(key)}): ${count} is "${clipped(given[i])}". A count is a whole number from 0 up, below 2^53.`,
       )
     }
-    if (seen.has(key)) throw badInput(`${path}, line ${i + 2}: ${key} is counted twice. Keep one line for it.`)
+    if (seen.has(key)) throw badInput(`${path}, line ${i + 2}: ${clipped(key)} is counted twice. Keep one line for it.`)
     seen.add(key)
   })
 }

@@ -3,6 +3,7 @@ import { chmodSync, closeSync, openSync } from 'node:fs'
 import { badInput } from '../request-error.ts'
 import { fetchColumns } from './columns.ts'
 import type { Database } from './database.ts'
+import { EngineError } from './engine-error.ts'
 import { safeSelect } from './spreadsheet-cells.ts'
 import { pathLiteral } from './sql.ts'
 
@@ -52,8 +53,8 @@ function claim(path: string): void {
 }
 
 function writeFailure(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error)
+  const text = error instanceof EngineError ? error.detail : String(error)
   if (/no space left|ENOSPC/i.test(text)) return 'the disk is full. Free some space and run it again.'
   if (/permission denied|EACCES/i.test(text)) return 'permission denied.'
-  return text.split('\n')[0]
+  return 'the folder or the disk does not take it.'
 }

@@ -4,7 +4,7 @@
  */
 
 const DROPPED = '__proto__'
-const DISGUISE = '\u0000proto'
+const DISGUISE = '\ue000proto'
 
 /** The value with the dropped name disguised, for the validator. */
 export function disguised(value: unknown): unknown {

@@ -57,9 +57,7 @@ function plainValue(document: Document, path: string): unknown {
     return document.toJS({ maxAliasCount: MOST_ALIASED })
   } catch (error) {
     if (!(error instanceof ReferenceError)) throw error
-    throw badInput(
-      `${path}: its aliases (*) repeat more than ${MOST_ALIASED} values. Write the values out.`,
-    )
+    throw badInput(`${path}: its aliases (*) repeat more than ${MOST_ALIASED} values. Write the values out.`)
   }
 }
 

@@ -87,7 +87,11 @@ test.each<[string, string, RegExp]>([
     `${minimal}title: *here`,
     /town\.yaml:3: a text that begins with \* refers to an anchor/,
   ],
-  ['an alias within itself', `${minimal}recodes: &all [*all]`, /town\.yaml:3: an alias \(\*\) refers to what it is a part of/],
+  [
+    'an alias within itself',
+    `${minimal}recodes: &all [*all]`,
+    /town\.yaml:3: an alias \(\*\) refers to what it is a part of/,
+  ],
   ['a nest without end', `${minimal}title: ${'['.repeat(20_000)}`, /nested too deeply|not valid YAML/],
 ])('%s is refused, with its place', (_, text, message) => {
   expect(() => parseSpec(text, 'town.yaml')).toThrow(message)
@@ -133,7 +137,7 @@ audit: { rows: [a], columns: [b], merge: { a: { b: [c] } }, small: 3, decimals: 
 groups: { levels: [a], size: b, parents: { file: a.csv, column: a, parent: b }, largest: 4 }
 decide: { program: { variables: { x: { cost: 1 } }, constraints: { c: { terms: { x: 1 }, upper: 3 } }, tables: { sides: { file: a.csv, row: a, lower: b } } }, private: [c], queries: { c: { sum: [0, 1] } }, floor: { c: 0 } }
 `) as object
-  const wrong = [null, 7, -1.5, 'x', '', true, [], [[]], {}, { x: 1 }, { constructor: 1 }]
+  const wrong: readonly unknown[] = [null, 7, -1.5, 'x', '', true, [], [[]], {}, { x: 1 }, { constructor: 1 }]
   let tried = 0
   for (const path of pathsOf(full)) {
     for (const value of wrong) {
@@ -210,4 +214,8 @@ test.each<[string, string, RegExp]>([
 test('the published JSON Schema is the one the code makes', () => {
   const published = readFileSync(new URL('../../../schema/spec.json', import.meta.url), 'utf8')
   expect(JSON.parse(published)).toEqual(JSON.parse(JSON.stringify(specJsonSchema())))
+})
+
+test('a field that is called __proto__ by mistake is named as it is', () => {
+  expect(() => parseSpec(`${minimal}__proto__: 1`, 'town.yaml')).toThrow(/there is no field called "__proto__" here/)
 })

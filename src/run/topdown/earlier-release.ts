@@ -14,7 +14,7 @@ import {
   type Schema,
 } from '../../model/index.ts'
 import { changedOutputs, type Manifest, readManifest } from '../../release/index.ts'
-import { badInput } from '../../request-error.ts'
+import { badInput, listed } from '../../request-error.ts'
 import type { BoundFact } from '../../topdown/index.ts'
 import { compileSchema } from '../spec/compile-spec.ts'
 import { parseSpec } from '../spec/read-spec.ts'
@@ -55,7 +55,7 @@ export async function readEarlier(folder: string, table: Table): Promise<Earlier
     }
     if (now.levels.join('\u0000') !== attribute.levels.join('\u0000')) {
       throw badInput(
-        `${where}: there "${attribute.name}" has the levels ${attribute.levels.join(', ')}; here ${now.levels.join(', ')}. ` +
+        `${where}: there "${attribute.name}" has the levels ${listed(attribute.levels)}; here ${listed(now.levels)}. ` +
           'An extension keeps the levels as they were.',
       )
     }
