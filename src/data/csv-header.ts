@@ -27,6 +27,8 @@ const ONE_EACH = 'Every column needs a name of its own; if this line is a record
 /** Reads the header. Throws when it has no end, a column without a name, or one name twice. */
 export async function csvHeader(path: string): Promise<CsvHeader> {
   const text = (await firstBytes(path)).replace(/^\uFEFF/, '')
+  if (text.slice(0, 1000).includes('\u0000'))
+    throw badInput(`${path}: it holds null characters, so it is not UTF-8 text. Save it as UTF-8.`)
   const { lines, open } = firstLines(text, 1 + LOOKED_AT)
   const [line] = lines
   if (line === undefined) {

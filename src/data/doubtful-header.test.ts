@@ -45,6 +45,7 @@ test.each([
   ['one name in capitals too', 'secret,f,SECRET\n', /columns 1 and 3 have the same name/],
   ['no name', 'SECRET,,f\n', /column 2 has no name/],
   ['an open quote', 'district,"sex\nSECRET,f\nSECRET,m\n', /a quotation mark in it is never closed/],
+  ['null characters', 'S\0E\0C\0R\0E\0T\0,\0\n', /it is not UTF-8 text/],
   ['no end', `SECRET${',x'.repeat(1 << 20)}`, /goes on for more than 1,048,576 bytes/],
   ['5,000 names', `${Array.from({ length: 5000 }, (_, i) => `SECRET${i}`).join()}\n`, /5000 columns, and at most 4096/],
 ])('a first line with %s is refused and not quoted', async (_, content, says) => {

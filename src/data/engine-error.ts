@@ -5,7 +5,7 @@
 import { badInput } from '../request-error.ts'
 
 /** How every message of the engine begins. */
-const ENGINES_OWN = /^[A-Z][\w ]* (Error|Exception)(?=:)/
+const ENGINES_OWN = /(?<=^|: )[A-Z][\w ]* (Error|Exception)(?=:)/
 
 /** An error of the engine. `detail` is for deciding what happened and is not to be shown. */
 export class EngineError extends Error {

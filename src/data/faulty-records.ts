@@ -47,7 +47,7 @@ async function firstLine(
 ): Promise<string> {
   if (source.kind !== 'file') return ''
   const relation = await fileRelation(db, source.path)
-  const value = identifier(attribute.column)
+  const value = 'v' // under a name of our own: the column may be called `line`
   const absent = absentSql(value, attribute)
   const { edges } = attribute
   const number = `try_cast(${value} as double)`
@@ -58,7 +58,7 @@ async function firstLine(
   const condition = fault === 'missing' ? absent : `not ${absent} and not (${fits})`
   const row = await fetchNumber(
     db,
-    `select coalesce(min(line), 0) from (select row_number() over () as line, ${value} from ${relation.sql}) where ${condition}`,
+    `select coalesce(min(line), 0) from (select row_number() over () as line, ${identifier(attribute.column)} as v from ${relation.sql}) where ${condition}`,
   )
   const isText = !/\.(parquet|pq|arrow|feather|ipc)$/i.test(source.path)
   return isText ? `, line ${row + 1} of ${source.path}` : `, record ${row} of ${source.path}`

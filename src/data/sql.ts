@@ -3,11 +3,17 @@ import { resolve, sep } from 'node:path'
 import { badInput } from '../request-error.ts'
 
 export function identifier(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`
+  return `"${whole(name).replaceAll('"', '""')}"`
 }
 
 export function literal(text: string): string {
-  return `'${text.replaceAll("'", "''")}'`
+  return `'${whole(text).replaceAll("'", "''")}'`
+}
+
+/** A null character would end the statement. */
+function whole(text: string): string {
+  if (!text.includes('\u0000')) return text
+  throw badInput('A name or a text holds a null character, which no table can hold. Write it without.')
 }
 
 /** A path to write to. It is absolute, so that `~` is a name like any other and no path looks like an address. */

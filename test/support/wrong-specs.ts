@@ -191,4 +191,14 @@ export const wrongSpecs: readonly Case[] = [
     code: 2,
     says: /no address of a PostgreSQL server/,
   },
+  {
+    what: 'attributes that differ in capitals alone',
+    args: MEASURE,
+    files: spec(
+      '- { name: sex, levels: [f, m] }',
+      '- { name: sex, levels: [f, m] }\n  - { name: Sex, column: sex, levels: [f, m] }',
+    ),
+    code: 2,
+    says: /"Sex" and "sex" differ in capitals alone/,
+  },
 ]
