@@ -26,3 +26,31 @@ export const EXIT_CODES: Readonly<Record<RequestCode, number>> = { input: 2, ref
 export function badInput(message: string, facts: Readonly<Record<string, unknown>> = {}): RequestError {
   return new RequestError('input', message, facts)
 }
+
+/** Names longer than this are cut off in messages. */
+const LONGEST_NAME = 60
+/** No message lists more names. */
+const MOST_NAMES = 12
+
+/** A name as a message may show it: cut off where it is long, control characters left out. */
+export function clipped(name: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: a name from a file can hold them
+  const plain = name.slice(0, LONGEST_NAME + 1).replace(/[\u0000-\u001f\u007f-\u009f]/g, ' ')
+  return plain.length > LONGEST_NAME ? `${plain.slice(0, LONGEST_NAME)}...` : plain
+}
+
+/** The first few of some names, and how many more there are. */
+export function listed(names: readonly string[]): string {
+  const shown = names.slice(0, MOST_NAMES).map(clipped).join(', ')
+  return names.length > MOST_NAMES ? `${shown} and ${names.length - MOST_NAMES} more` : shown
+}
+
+/** A column with more levels than this may name people. */
+const MOST_LEVELS = 60
+
+/** The levels that a column of the data has, for whoever named another: those of a column with many are not shown. */
+export function listedLevels(levels: readonly string[]): string {
+  return levels.length > MOST_LEVELS
+    ? `It has ${levels.length.toLocaleString('en')} levels, too many to list`
+    : `Its levels are: ${listed(levels)}`
+}

@@ -56,6 +56,42 @@ testNeeding(
   },
 )
 
+testNeeding('postgres', 'a query in a spec is one statement that changes nothing', async () => {
+  const server = await startPostgres()
+  try {
+    const client = new pg.Client({ connectionString: server.url })
+    await client.connect()
+    await client.query(`create table people as select 'f' as sex, 'SECRET' as note; create table victim (x int);
+      create sequence counter; create function harm() returns int language sql as 'insert into victim values (1) returning x'`)
+    const asking = (from: string) =>
+      withDatabase({}, (db) => groupCounts(db, { kind: 'postgres', url: server.url, from }, [{ column: 'sex' }]))
+    const attacks: readonly (readonly [string, RegExp])[] = [
+      ['(select * from people) q; drop table victim; --', /nothing comes after them/],
+      ['(select * from people) q; drop table victim; (select 1)', /not a table name or one query in parentheses/],
+      ["(select * from people) q; commit; drop table victim; select 'x' as sex from (select 1)", /one query/],
+      ['(insert into victim values (1) returning 1 as sex)', /not a table name or one query|change something/],
+      ['(select harm()::text as sex)', /change something/],
+      ["(select nextval('counter')::text as sex)", /change something/],
+      ["(select set_config('transaction_read_only', 'off', false) as sex)", /the server refused/],
+      ['people; drop table victim', /no such table/],
+      ['(select * from people) -- (', /nothing comes after them/],
+    ]
+    for (const [from, says] of attacks) {
+      const told = await asking(from).then(
+        () => 'it was done',
+        (error: Error) => error.message,
+      )
+      expect.soft(told, from).toMatch(says)
+      expect.soft(told).not.toMatch(/SECRET/)
+    }
+    expect((await client.query('select * from victim')).rows).toEqual([])
+    await expect(asking('(select * from people -- a comment\n)')).resolves.toBeTruthy()
+    await client.end()
+  } finally {
+    await server.stop()
+  }
+})
+
 testNeeding('postgres', 'a stopped run does not go on with a table that has changed', async () => {
   const server = await startPostgres()
   try {

@@ -35,12 +35,23 @@ function expectReleasedOrRefused(path: string, says: RegExp): void {
   expect(readdirSync(path).sort()).toEqual(['county.yaml', 'people.csv'])
 }
 
-test.each(['level', 'region', 'query', 'count', 'standard_error', 'value', 'variance', 'parent', 'Level', 'n'])(
-  'an attribute called %s is released, or refused before anything is spent',
-  (name) => {
-    expectReleasedOrRefused(home(`attribute ${name}`, name), new RegExp(`"${name}"`))
-  },
-)
+test.each([
+  'level',
+  'region',
+  'query',
+  'count',
+  'standard_error',
+  'value',
+  'variance',
+  'parent',
+  'Level',
+  'n',
+  'tacet_stamp',
+  'constructor',
+  '__proto__',
+])('an attribute called %s is released, or refused before anything is spent', (name) => {
+  expectReleasedOrRefused(home(`attribute ${name}`, name), new RegExp(`"${name}"`))
+})
 
 test('a place with a slash in its name is not taken for another', () => {
   const people = 'region,block,schooling,n\nx/y,z,low,5\nx,y/z,high,3\nx,w,low,1\n'

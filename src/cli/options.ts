@@ -2,10 +2,17 @@
 import { existsSync } from 'node:fs'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { badInput } from '../request-error.ts'
-import { refuseFinished } from './finished-release.ts'
 
 export function formatOption(): Option {
   return new Option('--format <format>', 'the format of the output files').choices(['csv', 'parquet'])
+}
+
+/** For every command that writes CSV files. */
+export function plainCellsOption(): Option {
+  return new Option(
+    '--no-spreadsheet-safe',
+    'CSV: write texts such as =1+1 as they are, without an apostrophe before them',
+  )
 }
 
 /** a,b,c */
@@ -42,12 +49,15 @@ export function named(flags: string, description: string, names: readonly string
 
 /** The folder asked for, or the first free one named after the command; that of a stopped run is resumed. */
 export async function newRelease(given: string | undefined, command: string): Promise<string> {
-  if (given !== undefined) {
-    await refuseFinished(given, command)
-    return given
-  }
+  const { checkOutFolder } = await import('../run/out-folder.ts')
+  const out = given ?? freeName(`tacet-${command}`)
+  checkOutFolder(out)
+  return out
+}
+
+function freeName(stem: string): string {
   for (let i = 1; ; i++) {
-    const name = i === 1 ? `tacet-${command}` : `tacet-${command}-${i}`
+    const name = i === 1 ? stem : `${stem}-${i}`
     if (!existsSync(name)) return name
   }
 }
@@ -58,6 +68,7 @@ const BESIDE_SPEC = new Set([
   'quiet',
   'out',
   'format',
+  'spreadsheetSafe',
   'seed',
   'ledgerReason',
   'evaluate',

@@ -23,12 +23,12 @@ export async function fetchColumns<const K extends readonly ColumnKind[]>(
   sql: string,
   kinds: K,
 ): Promise<ColumnsOf<K>> {
-  const result = await db.connection.stream(sql)
+  const result = await db.does(() => db.connection.stream(sql))
   kinds.forEach((kind, i) => {
     const type = String(result.columnType(i))
     if (type !== SQL_TYPE[kind]) throw new Error(`column ${result.columnName(i)} is ${type}, not ${SQL_TYPE[kind]}`)
   })
-  const collected = await collect(result, kinds)
+  const collected = await db.does(() => collect(result, kinds))
   return kinds.map((kind, i) => join(kind, collected[i])) as ColumnsOf<K>
 }
 

@@ -1,33 +1,61 @@
 /**
  * The first line of a CSV file: its column names and its delimiter. Read here rather than guessed from the whole file, so
  * that a damaged line is an error and never a reason to see the file in another way.
+ *
+ * A file may lack that line. Then its first record stands there, so no message quotes from a line that could be one.
  */
 import { createReadStream } from 'node:fs'
 import { createGunzip } from 'node:zlib'
 import { badInput } from '../request-error.ts'
+import { looksLikeRecord } from './doubtful-header.ts'
 
 export interface CsvHeader {
   readonly delimiter: string
   readonly names: readonly string[]
+  /** The line looks like a record. */
+  readonly doubtful: boolean
 }
 
 const DELIMITERS = ['\t', ';', '|', ','] // a tie goes to the rarer one
 /** No header is longer. */
 const MOST_BYTES = 1 << 20
+/** Lines that are looked at to tell a header from a record. */
+const LOOKED_AT = 50
 
-/** Reads the header. Throws when it has no line, a column without a name, or one name twice. */
+const ONE_EACH = 'Every column needs a name of its own; if this line is a record, put a line of column names above it.'
+
+/** Reads the header. Throws when it has no end, a column without a name, or one name twice. */
 export async function csvHeader(path: string): Promise<CsvHeader> {
-  const line = firstLine((await firstBytes(path)).replace(/^\uFEFF/, ''))
+  const text = (await firstBytes(path)).replace(/^\uFEFF/, '')
+  if (text.slice(0, 1000).includes('\u0000'))
+    throw badInput(`${path}: it holds null characters, so it is not UTF-8 text. Save it as UTF-8.`)
+  const { lines, open } = firstLines(text, 1 + LOOKED_AT)
+  const [line] = lines
+  if (line === undefined) {
+    const why = open
+      ? 'a quotation mark in it is never closed'
+      : `it goes on for more than ${MOST_BYTES.toLocaleString('en')} bytes`
+    throw badInput(`${path}, line 1: this is no line of column names: ${why}.`)
+  }
   const outside = line.replace(/"[^"]*"/g, '')
   const counts = DELIMITERS.map((delimiter) => outside.split(delimiter).length)
   const delimiter = DELIMITERS[counts.indexOf(Math.max(...counts))]
   const names = splitLine(line, delimiter)
+  checkNames(path, names)
+  const records = lines.slice(1).map((record) => splitLine(record, delimiter))
+  return { delimiter, names, doubtful: looksLikeRecord(names, records) }
+}
+
+/** DuckDB does not tell Sex from sex. */
+function checkNames(path: string, names: readonly string[]): void {
+  const places = new Map<string, number>()
   names.forEach((name, i) => {
-    if (name.trim() === '') throw badInput(`${path}: column ${i + 1} has no name in the first line.`)
-    const first = names.indexOf(name)
-    if (first !== i) throw badInput(`${path}: columns ${first + 1} and ${i + 1} are both called "${name}". Rename one.`)
+    if (name.trim() === '') throw badInput(`${path}, line 1: column ${i + 1} has no name. ${ONE_EACH}`)
+    const first = places.get(name.toLowerCase())
+    if (first !== undefined)
+      throw badInput(`${path}, line 1: columns ${first + 1} and ${i + 1} have the same name. ${ONE_EACH}`)
+    places.set(name.toLowerCase(), i)
   })
-  return { delimiter, names }
 }
 
 async function firstBytes(path: string): Promise<string> {
@@ -39,7 +67,7 @@ async function firstBytes(path: string): Promise<string> {
     for await (const piece of stream) {
       pieces.push(piece as Buffer)
       size += (piece as Buffer).length
-      if (size >= MOST_BYTES) break
+      if (size > MOST_BYTES) break
     }
   } catch {
     throw badInput(`${path}: it is not a complete gzip file.`)
@@ -49,14 +77,21 @@ async function firstBytes(path: string): Promise<string> {
   return Buffer.concat(pieces).toString('utf8')
 }
 
-/** Up to the first line end outside quotes. */
-function firstLine(text: string): string {
+/** Up to `most` lines, split at line ends outside quotes. `open`: the text ends within quotes. */
+function firstLines(text: string, most: number): { readonly lines: readonly string[]; readonly open: boolean } {
+  const lines: string[] = []
   let quoted = false
-  for (let i = 0; i < text.length; i++) {
+  let from = 0
+  for (let i = 0; i < text.length && lines.length < most; i++) {
     if (text[i] === '"') quoted = !quoted
-    else if (!quoted && (text[i] === '\n' || text[i] === '\r')) return text.slice(0, i)
+    else if (!quoted && (text[i] === '\n' || text[i] === '\r')) {
+      if (i > from || lines.length === 0) lines.push(text.slice(from, i))
+      from = i + 1
+    }
   }
-  return text
+  const whole = !quoted && text.length <= MOST_BYTES
+  if (whole && lines.length < most && from < text.length) lines.push(text.slice(from))
+  return { lines, open: quoted }
 }
 
 function splitLine(line: string, delimiter: string): readonly string[] {

@@ -6,11 +6,15 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
+import { engineDoes } from './engine-error.ts'
+import type { CellStyle } from './spreadsheet-cells.ts'
 import { identifier } from './sql.ts'
 
 export interface DatabaseOptions {
   /** NOT PRIVATE, CONFIDENTIAL: written into every file. */
   readonly stamp?: string | null
+  /** How texts go into CSV files; `spreadsheet-safe` unless given. */
+  readonly cells?: CellStyle
   /** As DuckDB writes it, such as "1GB". */
   readonly memory?: string
   readonly threads?: number
@@ -22,17 +26,35 @@ export class Database {
   readonly #spill: string
   /** What every file that is written from here says of itself, in a column of its own. */
   readonly stamp: string | null
+  readonly cells: CellStyle
+  readonly #files = new Map<string, string>()
   #names = 0
 
-  constructor(instance: DuckDBInstance, connection: DuckDBConnection, spill: string, stamp: string | null) {
+  constructor(
+    instance: DuckDBInstance,
+    connection: DuckDBConnection,
+    spill: string,
+    { stamp = null, cells = 'spreadsheet-safe' }: DatabaseOptions,
+  ) {
     this.#instance = instance
     this.connection = connection
     this.#spill = spill
     this.stamp = stamp
+    this.cells = cells
   }
 
   async run(sql: string): Promise<void> {
-    await this.connection.run(sql)
+    await this.does(() => this.connection.run(sql))
+  }
+
+  /** Work with the engine whose complaints become ours. */
+  does<T>(work: () => Promise<T>): Promise<T> {
+    return engineDoes(work, (path) => this.#files.get(path))
+  }
+
+  /** Remembers by which name a file was opened. */
+  opened(path: string, name: string): void {
+    this.#files.set(path, name)
   }
 
   /** A table name that nothing else in this database has. */
@@ -65,11 +87,14 @@ export async function openDatabase(options: DatabaseOptions = {}): Promise<Datab
     temp_directory: spill,
     autoinstall_known_extensions: 'false',
     autoload_known_extensions: 'false',
+    allow_community_extensions: 'false',
     ...(options.threads === undefined ? {} : { threads: String(options.threads) }),
   })
   const connection = await instance.connect()
-  await connection.run(`set enable_progress_bar = true; set enable_progress_bar_print = false`)
-  return new Database(instance, connection, spill, options.stamp ?? null)
+  await connection.run(
+    `set enable_progress_bar = true; set enable_progress_bar_print = false; set lock_configuration = true`,
+  )
+  return new Database(instance, connection, spill, options)
 }
 
 /** Opens a database for the time of one piece of work. */

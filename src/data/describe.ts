@@ -28,6 +28,8 @@ export type Role = 'identifier' | 'geography' | 'quasi-identifier' | 'measure' |
 
 export interface FileDescription {
   readonly path: string
+  /** The first line may be a record: what stand as names here may be its values. */
+  readonly doubtfulHeader: boolean
   readonly rows: number
   readonly columns: readonly ColumnDescription[]
 }
@@ -50,7 +52,7 @@ export async function describeFile(db: Database, path: string): Promise<FileDesc
   const columns: ColumnDescription[] = []
   for (const name of relation.columns) columns.push(await describeColumn(db, table, name, rows))
   await db.run(`drop table ${table}`)
-  return { path, rows, columns }
+  return { path, doubtfulHeader: relation.doubtfulHeader === true, rows, columns }
 }
 
 async function describeColumn(db: Database, table: string, name: string, rows: number): Promise<ColumnDescription> {

@@ -3,7 +3,7 @@
  * value: what one record holds is not for an error message.
  */
 import type { Attribute } from '../model/index.ts'
-import { badInput } from '../request-error.ts'
+import { badInput, listed } from '../request-error.ts'
 import { fetchNumber } from './columns.ts'
 import type { Database } from './database.ts'
 import { fileRelation } from './file-relation.ts'
@@ -35,9 +35,7 @@ async function unknownLevel(db: Database, source: Source, attribute: Attribute):
   if (edges !== undefined) {
     return badInput(`${where}: the value is not a number from ${edges[0]} to below ${edges[edges.length - 1]}.`)
   }
-  const shown =
-    levels.length > 12 ? `${levels.slice(0, 12).join(', ')} and ${levels.length - 12} more` : levels.join(', ')
-  return badInput(`${where}: the value is none of the declared levels of "${attribute.name}" (${shown}).`)
+  return badInput(`${where}: the value is none of the declared levels of "${attribute.name}" (${listed(levels)}).`)
 }
 
 /** ", line 17 of people.csv" for the first record at fault in a file; nothing for a server. */
@@ -49,7 +47,7 @@ async function firstLine(
 ): Promise<string> {
   if (source.kind !== 'file') return ''
   const relation = await fileRelation(db, source.path)
-  const value = identifier(attribute.column)
+  const value = 'v' // under a name of our own: the column may be called `line`
   const absent = absentSql(value, attribute)
   const { edges } = attribute
   const number = `try_cast(${value} as double)`
@@ -60,7 +58,7 @@ async function firstLine(
   const condition = fault === 'missing' ? absent : `not ${absent} and not (${fits})`
   const row = await fetchNumber(
     db,
-    `select coalesce(min(line), 0) from (select row_number() over () as line, ${value} from ${relation.sql}) where ${condition}`,
+    `select coalesce(min(line), 0) from (select row_number() over () as line, ${identifier(attribute.column)} as v from ${relation.sql}) where ${condition}`,
   )
   const isText = !/\.(parquet|pq|arrow|feather|ipc)$/i.test(source.path)
   return isText ? `, line ${row + 1} of ${source.path}` : `, record ${row} of ${source.path}`

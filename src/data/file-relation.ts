@@ -5,12 +5,15 @@
  */
 import { constants } from 'node:fs'
 import { access, readFile, stat } from 'node:fs/promises'
-import { badInput } from '../request-error.ts'
+import { resolve } from 'node:path'
+import { badInput, clipped, listed } from '../request-error.ts'
 import { arrowTable } from './arrow.ts'
 import { fetchColumns } from './columns.ts'
 import { csvHeader } from './csv-header.ts'
 import type { Database } from './database.ts'
-import { literal } from './sql.ts'
+import { EngineError, unreadable } from './engine-error.ts'
+import { type CellStyle, writtenRelation } from './spreadsheet-cells.ts'
+import { fileLiteral, literal } from './sql.ts'
 
 export interface Relation {
   /** What comes after FROM. */
@@ -18,26 +21,44 @@ export interface Relation {
   /** What to call it in a message. */
   readonly name: string
   readonly columns: readonly string[]
+  /** The first line of the file may be a record: its values are not to be shown. */
+  readonly doubtfulHeader?: boolean
 }
 
-const READERS: readonly { readonly ending: RegExp; readonly read: (db: Database, path: string) => Promise<string> }[] =
+/** A file with more columns than this is taken for a mistake: every one of them costs time. */
+export const MOST_COLUMNS = 4096
+
+type Opened = Pick<Relation, 'sql' | 'doubtfulHeader'>
+
+const READ_TEXT = (_: Database, path: string): Promise<Opened> => readText(path)
+
+const READERS: readonly { readonly ending: RegExp; readonly read: (db: Database, path: string) => Promise<Opened> }[] =
   [
-    { ending: /\.(csv|tsv|txt)(\.gz)?$/i, read: readText },
-    { ending: /\.(parquet|pq)$/i, read: async (_, path) => `read_parquet(${literal(path)})` },
-    { ending: /\.(arrow|feather|ipc)$/i, read: async (db, path) => arrowTable(db, await readFile(path), path) },
+    { ending: /\.(csv|tsv|txt)(\.gz)?$/i, read: READ_TEXT },
+    {
+      ending: /\.(parquet|pq)$/i,
+      read: async (_, path) => ({ sql: `read_parquet(${fileLiteral(path)}, hive_partitioning = false)` }),
+    },
+    {
+      ending: /\.(arrow|feather|ipc)$/i,
+      read: async (db, path) => ({ sql: await arrowTable(db, await readFile(path), path) }),
+    },
   ]
 
-/** The file as a relation. Throws, naming the file, when it is absent, empty, of an unknown kind, or damaged. */
-export async function fileRelation(db: Database, path: string): Promise<Relation> {
+/** The file as a relation; `cells` says how its texts were written, for a file of ours. Throws, naming the file, when it is absent, empty, of an unknown kind, or damaged. */
+export async function fileRelation(db: Database, path: string, cells: CellStyle = 'plain'): Promise<Relation> {
   const reader = READERS.find(({ ending }) => ending.test(path))
   if (reader === undefined) {
     throw badInput(`${path}: the ending of the name tells the format. Use .csv, .tsv, .csv.gz, .parquet or .arrow.`)
   }
   await checkReadable(path)
+  db.opened(resolve(path), path)
   return reading(path, async () => {
-    const sql = await reader.read(db, path)
-    const [columns] = await fetchColumns(db, `select column_name from (describe select * from ${sql})`, ['text'])
-    return { sql, name: path, columns }
+    const opened = await reader.read(db, path)
+    const [columns] = await fetchColumns(db, `select column_name from (describe select * from ${opened.sql})`, ['text'])
+    checkColumnCount(path, columns.length)
+    const relation = { ...opened, name: path, columns }
+    return cells === 'plain' || reader.read !== READ_TEXT ? relation : writtenRelation(relation)
   })
 }
 
@@ -46,13 +67,16 @@ export async function reading<T>(path: string, work: () => Promise<T>): Promise<
   try {
     return await work()
   } catch (error) {
-    throw unreadable(path, error)
+    throw error instanceof EngineError ? unreadable(path, error.detail) : error
   }
 }
 
 async function checkReadable(path: string): Promise<void> {
   const found = await stat(path).catch(() => undefined)
-  if (found === undefined) throw badInput(`${path}: there is no such file.`)
+  if (found === undefined)
+    throw badInput(
+      `${path}: there is no such file.${path.startsWith('~') ? ' A ~ is not expanded here: write the folder out.' : ''}`,
+    )
   if (!found.isFile()) throw badInput(`${path} is not a file. Name one data file.`)
   if (found.size === 0)
     throw badInput(`${path} is empty. A data file has a line of column names and at least one record.`)
@@ -61,35 +85,29 @@ async function checkReadable(path: string): Promise<void> {
   })
 }
 
-async function readText(_: Database, path: string): Promise<string> {
-  const { delimiter, names } = await csvHeader(path)
+async function readText(path: string): Promise<Opened> {
+  const { delimiter, names, doubtful } = await csvHeader(path)
+  checkColumnCount(path, names.length)
   const columns = names.map((name) => `${literal(name)}: 'varchar'`).join(', ')
-  return (
-    `read_csv(${literal(path)}, auto_detect = false, header = true, delim = ${literal(delimiter)}, quote = '"', escape = '"', ` +
-    `columns = {${columns}}, max_line_size = 10000000)`
+  const sql =
+    `read_csv(${fileLiteral(path)}, auto_detect = false, header = true, delim = ${literal(delimiter)}, quote = '"', escape = '"', ` +
+    `columns = {${columns}}, hive_partitioning = false, max_line_size = 10000000)`
+  return { sql, doubtfulHeader: doubtful }
+}
+
+function checkColumnCount(path: string, columns: number): void {
+  if (columns <= MOST_COLUMNS) return
+  throw badInput(
+    `${path} has ${columns} columns, and at most ${MOST_COLUMNS} are read. Keep the columns that are needed, or turn columns into lines.`,
   )
 }
 
-/** DuckDB's message without the line of data it likes to quote. */
-function unreadable(path: string, error: unknown): Error {
-  if (!(error instanceof Error) || error.name === 'RequestError') return error as Error
-  const line = /Line:\s*(\d+)/i.exec(error.message)?.[1]
-  const where = line === undefined ? path : `${path}, line ${line}`
-  const why = /unterminated quote|value with unterminated/i.test(error.message)
-    ? 'a quoted value never ends'
-    : /Expected Number of Columns|expected.*columns/i.test(error.message)
-      ? 'the line has another number of values than there are column names'
-      : /utf-?8|unicode|encoding/i.test(error.message)
-        ? 'the text is not UTF-8'
-        : /No magic bytes|too small to be a Parquet|Parquet/i.test(error.message)
-          ? 'it is not a complete Parquet file'
-          : 'it cannot be read as a table'
-  return badInput(`${where}: ${why}.`)
-}
-
-/** Throws, listing the columns there are, unless the relation has the column. */
+/** Throws, listing some of the columns there are, unless the relation has the column. */
 export function checkColumn(relation: Relation, column: string, what?: string): void {
   if (relation.columns.includes(column)) return
   const where = what === undefined ? '' : `${what}: `
-  throw badInput(`${where}${relation.name} has no column "${column}". Its columns are: ${relation.columns.join(', ')}.`)
+  const there = relation.doubtfulHeader
+    ? 'Its first line looks like a record and not like column names, so it is not shown: put a line of column names above it.'
+    : `Its columns are: ${listed(relation.columns)}.`
+  throw badInput(`${where}${relation.name} has no column "${clipped(column)}". ${there}`)
 }

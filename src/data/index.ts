@@ -26,7 +26,10 @@ export type { PostgresClient, PostgresSource } from './postgres.ts'
 export { type PublicCounts, type PublicCountsRequest, readPublicCounts } from './public-counts.ts'
 export { type FileSource, type GroupColumn, groupCounts, type Source } from './source.ts'
 // Results to files.
-export { OUTPUT_FORMATS, type OutputFormat, TableWriter, type WriteColumn, writeTable } from './table-writer.ts'
+export { CELL_STYLES, type CellStyle, writtenRelation } from './spreadsheet-cells.ts'
+export { TableWriter, type WriteColumn, writeTable } from './table-writer.ts'
 export { readHierarchy, type TabulateRequest, type Tabulation, tabulate } from './tabulate.ts'
+export { readTextFile } from './text-file.ts'
 // The truth, only for `--evaluate`.
 export { truthForEvaluation } from './truth.ts'
+export { OUTPUT_FORMATS, type OutputFormat, PRIVATE_FILE } from './write-file.ts'

@@ -8,7 +8,8 @@ import { fetchColumns, fetchNumber } from './columns.ts'
 import type { Database } from './database.ts'
 import { checkColumn, fileRelation, reading } from './file-relation.ts'
 import { identifier, literal } from './sql.ts'
-import { type OutputFormat, relationOf, type WriteColumn } from './table-writer.ts'
+import { relationOf, type WriteColumn } from './table-writer.ts'
+import { type OutputFormat, writeFile } from './write-file.ts'
 
 export type MicrodataColumn =
   | { readonly kind: 'numeric'; readonly name: string; readonly values: Float64Array }
@@ -129,8 +130,6 @@ export async function writeMicrodata(
       ? [`source.${identifier(name)}`]
       : columns.map((column) => `published.${identifier(column.name)}`)
   })
-  const options = format === 'csv' ? 'format csv, header true' : 'format parquet, compression zstd'
-  await db.run(
-    `copy (select ${select.join(', ')} from ${table} source positional join ${published} published) to ${literal(path)} (${options})`,
-  )
+  const sql = `select ${select.join(', ')} from ${table} source positional join ${published} published`
+  await writeFile(db, sql, path, format)
 }

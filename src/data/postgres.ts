@@ -1,8 +1,11 @@
 /**
  * PostgreSQL, or whatever speaks its protocol, as a source: the GROUP BY runs on the server and its rows arrive through
  * a cursor, so that neither side holds more than one batch of them.
+ *
+ * What a spec calls a query is data too. Everything runs in one read-only transaction, which no statement within it can
+ * make writable, and through the extended protocol, in which a second statement is a syntax error.
  */
-import { badInput } from '../request-error.ts'
+import { badInput, clipped } from '../request-error.ts'
 import type { Database } from './database.ts'
 import type { Relation } from './file-relation.ts'
 import { checkColumns, type Dialect, type GroupColumn, type GroupedTable, groupSql } from './source.ts'
@@ -17,7 +20,7 @@ export interface PostgresSource {
   readonly from: string
 }
 
-/** The one thing asked of a client. */
+/** What is asked of a client: to run one statement, and to refuse a text that holds more than one. */
 export interface PostgresClient {
   query(sql: string): Promise<{ readonly columns: readonly string[]; readonly rows: readonly unknown[][] }>
   end(): Promise<void>
@@ -44,8 +47,23 @@ export async function groupOnServer(
   }
 }
 
-/** The same through a client that is already connected. */
+/** The same through a client that is already connected. Nothing is changed on the server, so there is nothing to commit. */
 export async function groupThrough(
+  db: Database,
+  client: PostgresClient,
+  from: string,
+  columns: readonly GroupColumn[],
+  count?: string,
+): Promise<GroupedTable> {
+  await asked(client, 'begin read only', from)
+  try {
+    return await fetchGroups(db, client, from, columns, count)
+  } finally {
+    await client.query('rollback').catch(() => {}) // a lost connection has ended it already
+  }
+}
+
+async function fetchGroups(
   db: Database,
   client: PostgresClient,
   from: string,
@@ -57,14 +75,12 @@ export async function groupThrough(
   const sql = `select ${columns.map((_, i) => `cast(g${i} as text), `).join('')}n, bad from (${groupSql(relation.sql, columns, count, POSTGRES)}) counted`
   const name = db.freshName('grouped')
   await db.run(`create temp table ${name} (${columns.map((_, i) => `g${i} varchar, `).join('')}n double, bad double)`)
-  await asked(client, 'begin read only', from)
   await asked(client, `declare counted no scroll cursor for ${sql}`, from)
   for (;;) {
     const { rows } = await asked(client, `fetch ${BATCH_ROWS} from counted`, from)
     if (rows.length === 0) break
     await appendColumns(db, name, batchColumns(rows, columns.length))
   }
-  await client.query('commit')
   return { name, columns }
 }
 
@@ -83,10 +99,19 @@ function batchColumns(rows: readonly unknown[][], keys: number): WriteColumn[] {
 }
 
 async function serverRelation(client: PostgresClient, from: string): Promise<Relation> {
-  const isQuery = from.trim().startsWith('(')
-  const sql = isQuery ? `${from} source` : from.split('.').map(identifier).join('.')
+  const sql = sourceSql(from.trim())
   const { columns } = await asked(client, `select * from ${sql} limit 0`, from)
   return { sql, name: from, columns }
+}
+
+/** A query must end as it begins; the line break ends a comment that it may end with. */
+function sourceSql(from: string): string {
+  if (!from.startsWith('(')) return from.split('.').map(identifier).join('.')
+  if (!from.endsWith(')'))
+    throw badInput(
+      `PostgreSQL source "${clipped(from)}": a query stands in parentheses and nothing comes after them: (select ... from ...).`,
+    )
+  return `${from}\nsource`
 }
 
 /** Runs a statement; a failure is told by its kind, since a server's message may quote a value. */
@@ -99,10 +124,11 @@ async function asked(client: PostgresClient, sql: string, from: string): ReturnT
       '42P01': 'the server has no such table',
       '42501': 'the user may not read it',
       '22P02': 'a column that should hold numbers holds text that is none',
-      '42601': 'it is not a table name or a query in parentheses',
+      '42601': 'it is not a table name or one query in parentheses',
+      '25006': 'the query wants to change something on the server, and nothing is ever changed there',
     }
     throw badInput(
-      `PostgreSQL source "${from}": ${reasons[code] ?? `the server refused (${code || 'connection lost'})`}.`,
+      `PostgreSQL source "${clipped(from)}": ${reasons[code] ?? `the server refused (${code || 'connection lost'})`}.`,
     )
   }
 }
@@ -111,12 +137,12 @@ async function connect(url: string): Promise<PostgresClient> {
   const { default: pg } = await import('pg').catch(() => {
     throw badInput('Reading from PostgreSQL needs the package "pg". Install it beside Tacet: npm install pg')
   })
+  const { hostname, port } = addressOf(url)
   const client = new pg.Client({ connectionString: url })
   client.on('error', () => {}) // a lost connection is reported by the statement that meets it
   try {
     await client.connect()
   } catch (error) {
-    const { hostname, port } = new URL(url)
     const code = (error as { code?: string }).code ?? 'refused'
     throw badInput(
       `PostgreSQL at ${hostname}:${port || 5432} cannot be reached (${code}). Check the address and the password.`,
@@ -124,9 +150,22 @@ async function connect(url: string): Promise<PostgresClient> {
   }
   return {
     query: async (sql) => {
-      const { fields, rows } = await client.query({ text: sql, rowMode: 'array' })
+      const statement = { text: sql, rowMode: 'array' as const, queryMode: 'extended' }
+      const { fields, rows } = await client.query<unknown[]>(statement)
       return { columns: fields.map((field) => field.name), rows }
     },
     end: () => client.end(),
   }
+}
+
+function addressOf(url: string): URL {
+  try {
+    const address = new URL(url)
+    if (/^postgres(ql)?:$/.test(address.protocol)) return address
+  } catch {
+    // said below, without the address: it may hold a password
+  }
+  throw badInput(
+    'source.postgres.url: this is no address of a PostgreSQL server. Write postgresql://user@host:port/database.',
+  )
 }

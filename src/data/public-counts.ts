@@ -1,8 +1,9 @@
 /** A public table of counts: one line a region and answer. What stands in it anybody may know, so messages may quote it. */
-import { badInput } from '../request-error.ts'
+import { badInput, clipped } from '../request-error.ts'
 import { fetchColumns } from './columns.ts'
 import type { Database } from './database.ts'
 import { checkColumn, fileRelation, reading } from './file-relation.ts'
+import type { CellStyle } from './spreadsheet-cells.ts'
 import { identifier } from './sql.ts'
 
 export interface PublicCountsRequest {
@@ -13,6 +14,8 @@ export interface PublicCountsRequest {
   readonly labels: readonly string[]
   /** Without it, every line counts as 1. */
   readonly count?: string
+  /** How its texts were written, for a table of ours. */
+  readonly cells?: CellStyle | undefined
   /** What the table is for, in messages. */
   readonly what: string
 }
@@ -26,7 +29,7 @@ export interface PublicCounts {
 
 /** Throws on a missing column, a count that is no whole number from 0 up, and two lines for the same answer. */
 export async function readPublicCounts(db: Database, request: PublicCountsRequest): Promise<PublicCounts> {
-  const relation = await fileRelation(db, request.path)
+  const relation = await fileRelation(db, request.path, request.cells)
   const { count } = request
   for (const column of [...request.region, ...request.labels, ...(count === undefined ? [] : [count])]) {
     checkColumn(relation, column, request.what)
@@ -54,10 +57,10 @@ function checkLines({ path, count }: PublicCountsRequest, table: PublicCounts, g
     const key = [table.regions[i], ...table.labels.map((labels) => labels[i])].join(', ')
     if (!Number.isSafeInteger(value) || value < 0) {
       throw badInput(
-        `${path}, line ${i + 2} (${key}): ${count} is "${given[i]}". A count is a whole number from 0 up, below 2^53.`,
+        `${path}, line ${i + 2} (${clipped(key)}): ${count} is "${clipped(given[i])}". A count is a whole number from 0 up, below 2^53.`,
       )
     }
-    if (seen.has(key)) throw badInput(`${path}, line ${i + 2}: ${key} is counted twice. Keep one line for it.`)
+    if (seen.has(key)) throw badInput(`${path}, line ${i + 2}: ${clipped(key)} is counted twice. Keep one line for it.`)
     seen.add(key)
   })
 }

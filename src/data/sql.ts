@@ -1,9 +1,34 @@
-/** Names and texts as SQL, quoted so that whatever a file calls its columns stays a name. */
+/** Names, texts and paths as SQL, quoted so that whatever a file or a column is called stays a name. */
+import { resolve, sep } from 'node:path'
+import { badInput } from '../request-error.ts'
 
 export function identifier(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`
+  return `"${whole(name).replaceAll('"', '""')}"`
 }
 
 export function literal(text: string): string {
-  return `'${text.replaceAll("'", "''")}'`
+  return `'${whole(text).replaceAll("'", "''")}'`
+}
+
+/** A null character would end the statement. */
+function whole(text: string): string {
+  if (!text.includes('\u0000')) return text
+  throw badInput('A name or a text holds a null character, which no table can hold. Write it without.')
+}
+
+/** A path to write to. It is absolute, so that `~` is a name like any other and no path looks like an address. */
+export function pathLiteral(path: string): string {
+  return literal(resolve(path))
+}
+
+/**
+ * A path to read from: the one file of that name. DuckDB takes `*`, `?` and `[` for patterns; in brackets each of them
+ * stands for itself. Where there is a pattern it takes a backslash for a sign of its own, which nothing can undo.
+ */
+export function fileLiteral(path: string): string {
+  const whole = resolve(path)
+  if (!/[*?[]/.test(whole)) return literal(whole)
+  if (sep === '/' && whole.includes('\\'))
+    throw badInput(`${path}: a path with a backslash and one of * ? [ cannot be read. Rename the file or its folder.`)
+  return literal(whole.replace(/[*?[]/g, (sign) => `[${sign}]`))
 }

@@ -5,12 +5,9 @@
  * order they came. Labels travel as codes and are spelled out only on the way into the file.
  */
 import type { DuckDBType } from '@duckdb/node-api'
-import { badInput } from '../request-error.ts'
 import type { Database } from './database.ts'
 import { identifier, literal } from './sql.ts'
-
-export type OutputFormat = 'csv' | 'parquet'
-export const OUTPUT_FORMATS: readonly OutputFormat[] = ['csv', 'parquet']
+import { type OutputFormat, type WriteOptions, writeFile } from './write-file.ts'
 
 export type WriteColumn =
   /** Whole numbers, written without a decimal point. */
@@ -61,15 +58,10 @@ export class TableWriter {
   }
 
   /** Writes the file, with the stamp of the database in a last column where it has one, and drops the table. */
-  async finish(path: string, format: OutputFormat): Promise<void> {
-    const options = format === 'csv' ? 'format csv, header true' : 'format parquet, compression zstd'
+  async finish(path: string, format: OutputFormat, options: WriteOptions = {}): Promise<void> {
     const { stamp } = this.#db
     const select = stamp === null ? this.#select : `${this.#select}, ${literal(stamp)} as ${STAMP_COLUMN}`
-    try {
-      await this.#db.run(`copy (select ${select} from ${this.#table}) to ${literal(path)} (${options})`)
-    } catch (error) {
-      throw badInput(`${path} cannot be written: ${writeFailure(error)}`)
-    }
+    await writeFile(this.#db, `select ${select} from ${this.#table}`, path, format, options)
     await this.#db.run(`drop table ${this.#table}`)
   }
 }
@@ -80,10 +72,11 @@ export async function writeTable(
   path: string,
   format: OutputFormat,
   columns: readonly WriteColumn[],
+  options: WriteOptions = {},
 ): Promise<void> {
   const writer = await TableWriter.open(db, columns)
   await writer.append(columns)
-  await writer.finish(path, format)
+  await writer.finish(path, format, options)
 }
 
 /** Columns as something SQL can select from, labels spelled out. */
@@ -138,11 +131,4 @@ function columnLength(column: WriteColumn): number {
 function rawVector(column: Exclude<WriteColumn, { kind: 'text' }>, from: number, to: number): ArrayBuffer {
   if (column.kind === 'label') return column.codes.slice(from, to).buffer as ArrayBuffer
   return Float64Array.from(column.values.subarray(from, to)).buffer
-}
-
-function writeFailure(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error)
-  if (/no space left/i.test(text)) return 'the disk is full. Free some space and run it again.'
-  if (/permission denied/i.test(text)) return 'permission denied.'
-  return text.split('\n')[0]
 }

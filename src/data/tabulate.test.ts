@@ -234,3 +234,17 @@ test('columns written come back, labels spelled out, in order, in both formats',
     ])
   }
 })
+
+test('a column called line does not mislead the line that a message names', async () => {
+  const source = await file('line.csv', 'line,state\nf,A\nm,A\n,A\nx,A\n')
+  const attribute = (levels: string[], missing: 'error' | 'drop') =>
+    ({ name: 'line', column: 'line', levels, missing: { rule: missing, values: [] } }) as const
+  const counted = (one: ReturnType<typeof attribute>) =>
+    tabulate(db, {
+      source,
+      schema: { attributes: [one], recodes: [] },
+      geography: { kind: 'columns', top: 'all', columns: ['state'] },
+    })
+  await expect(counted(attribute(['f', 'm'], 'error'))).rejects.toThrow(/line 4 of .*: a value is missing/)
+  await expect(counted(attribute(['f', 'm'], 'drop'))).rejects.toThrow(/line 5 of .*: the value is none of/)
+})

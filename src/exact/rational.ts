@@ -3,7 +3,7 @@
  *
  * A `Rational` is always in lowest terms with a positive denominator, so two are equal when their parts are.
  */
-import { badInput } from '../request-error.ts'
+import { badInput, clipped } from '../request-error.ts'
 
 export interface Rational {
   readonly num: bigint
@@ -83,11 +83,14 @@ export function parseRational(text: string | number, what = 'number'): Rational 
   const den = below === undefined ? ONE : parseDecimal(below)
   if (num === undefined || den === undefined || rest.length > 0 || den.num === 0n) {
     throw badInput(
-      `${what}: "${trimmed}" is not a number. Write a decimal (0.1), a fraction (2/3) or a percentage (5%).`,
+      `${what}: "${clipped(trimmed)}" is not a number. Write a decimal (0.1), a fraction (2/3) or a percentage (5%).`,
     )
   }
   return divide(num, den)
 }
+
+/** Exact powers of ten beyond this fill the memory; no budget, share or bound needs them. */
+const LARGEST_EXPONENT = 5000
 
 function parseDecimal(text: string): Rational | undefined {
   const percent = text.trim().endsWith('%')
@@ -95,6 +98,7 @@ function parseDecimal(text: string): Rational | undefined {
   if (match === null) return undefined
   const [, sign, digits, exponent] = match
   const [whole, fraction = ''] = digits.split('.')
+  if (Math.abs(Number(exponent ?? 0)) > LARGEST_EXPONENT || digits.length > LARGEST_EXPONENT) return undefined
   const magnitude = BigInt(whole + fraction)
   const shift = Number(exponent ?? 0) - fraction.length - (percent ? 2 : 0)
   const scaled = shift >= 0 ? rational(magnitude * 10n ** BigInt(shift)) : rational(magnitude, 10n ** BigInt(-shift))

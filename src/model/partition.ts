@@ -18,9 +18,16 @@ const KEPT = '\u0000'
 
 /** Every record is one leaf and one level of each attribute, kept or left out. */
 export function recordDomain(schema: Schema, hierarchy: Hierarchy): Domain {
-  const attributes = schema.attributes.map((attribute) => [attribute.name, attribute.levels.length])
-  const kept = leavesOut(schema) ? { [KEPT]: 2 } : {}
-  return { [PLACE]: leafLevel(hierarchy).regions.length, ...kept, ...Object.fromEntries(attributes) }
+  const domain = byName<number>()
+  domain[PLACE] = leafLevel(hierarchy).regions.length
+  if (leavesOut(schema)) domain[KEPT] = 2
+  for (const { name, levels } of schema.attributes) domain[name] = levels.length
+  return domain
+}
+
+/** Nothing is inherited, so that an attribute can be called `constructor` or `__proto__`. */
+function byName<T>(): Record<string, T> {
+  return Object.create(null) as Record<string, T>
 }
 
 function leavesOut(schema: Schema): boolean {
@@ -29,7 +36,7 @@ function leavesOut(schema: Schema): boolean {
 
 /** The answers of a query at all nodes of a level, as a partition of the records. */
 export function queryPartition(schema: Schema, hierarchy: Hierarchy, level: number, query: Query): Partition {
-  const axes: Record<string, Recode> = {}
+  const axes = byName<Recode>()
   if (level > 0) axes[PLACE] = nodeOfLeaf(hierarchy, level)
   if (leavesOut(schema)) axes[KEPT] = Int32Array.of(0, -1)
   for (const { attribute, labels, labelOf } of query.dimensions) {

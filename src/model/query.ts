@@ -4,7 +4,7 @@
  * A query sends each cell to at most one answer, so it is a partition of (some of) the cells: one person is counted in at
  * most one answer, which is what its sensitivity is computed from.
  */
-import { badInput } from '../request-error.ts'
+import { badInput, clipped, listed } from '../request-error.ts'
 import { cellCount, type Recode, type Schema, strides } from './attribute.ts'
 
 export interface Query {
@@ -54,7 +54,7 @@ function dimensionOf(schema: Schema, name: string, text: string): Dimension {
   const attribute = schema.attributes.find((a) => a.name === (recode?.attribute ?? name))
   if (attribute === undefined) {
     const known = [TOTAL, DETAILED, ...schema.attributes.map((a) => a.name), ...schema.recodes.map((r) => r.name)]
-    throw badInput(`query "${text}": "${name}" is no attribute or recode. There are: ${known.join(', ')}.`)
+    throw badInput(`query "${text}": "${clipped(name)}" is no attribute or recode. There are: ${listed(known)}.`)
   }
   const { levels } = attribute
   return {

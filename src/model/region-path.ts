@@ -1,7 +1,7 @@
 /**
  * The names of the regions a leaf lies in, from any of the ways a geography is written down.
  */
-import { badInput } from '../request-error.ts'
+import { badInput, clipped } from '../request-error.ts'
 
 /** From one column a level: each region is called by its path, so that "Washington" in two states are two counties. */
 export function pathFromColumns(values: readonly string[]): readonly string[] {
@@ -55,5 +55,7 @@ function climb(leaf: string, parentOf: Map<string, string>): readonly string[] {
 }
 
 function cycle(names: readonly string[]): Error {
-  return badInput(`The regions go round in a circle: ${names.join(' lies in ')}. One of these parents is wrong.`)
+  return badInput(
+    `The regions go round in a circle: ${names.slice(0, 12).map(clipped).join(' lies in ')}${names.length > 12 ? ' and so on' : ''}. One of these parents is wrong.`,
+  )
 }

@@ -1,5 +1,5 @@
 /** Which cells are meant by levels of attributes and groups of recodes. */
-import { badInput } from '../request-error.ts'
+import { badInput, listed } from '../request-error.ts'
 import { cellCount, type Schema } from './attribute.ts'
 import { compileQuery } from './query.ts'
 
@@ -12,13 +12,13 @@ export function selectCells(schema: Schema, selection: Selection, where: string)
   for (const [name, levels] of Object.entries(selection)) {
     const known = [...schema.attributes, ...schema.recodes].map((one) => one.name)
     if (!known.includes(name)) {
-      throw badInput(`${where}: "${name}" is no attribute or recode. There are: ${known.join(', ')}.`)
+      throw badInput(`${where}: "${name}" is no attribute or recode. There are: ${listed(known)}.`)
     }
     const { dimensions, answerOf } = compileQuery(schema, name)
     const [dimension] = dimensions
     const stray = levels.find((level) => !dimension.labels.includes(level))
     if (stray !== undefined) {
-      throw badInput(`${where}: "${name}" has no level "${stray}". It has: ${dimension.labels.join(', ')}.`)
+      throw badInput(`${where}: "${name}" has no level "${stray}". It has: ${listed(dimension.labels)}.`)
     }
     const meant = dimension.labels.map((label) => levels.includes(label))
     answerOf.forEach((answer, cell) => {

@@ -3,9 +3,11 @@
  * the fingerprint of every output. Inputs are named and nothing more: the hash or the size of a confidential file is a
  * function of it that no noise covers, and whoever can guess the rest of a small file could find a person by it.
  */
-import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { z } from 'zod'
+import { CELL_STYLES } from '../data/spreadsheet-cells.ts'
+import { readTextFile } from '../data/text-file.ts'
+import { plainIssue } from '../plain-issue.ts'
 import { badInput } from '../request-error.ts'
 import { fingerprint } from './sha256-file.ts'
 import { STAMPS } from './stamp.ts'
@@ -23,6 +25,8 @@ const manifestSchema = z.strictObject({
   spec: z.strictObject({ text: z.string().nullable(), sha256: z.string() }),
   inputs: z.array(z.strictObject({ name: z.string() })),
   outputs: z.array(file),
+  /** How texts stand in its CSV files; as they are where it does not say. */
+  cells: z.enum(CELL_STYLES).optional(),
   privacy: z.record(z.string(), z.unknown()),
   checks: z.record(z.string(), z.unknown()),
   result: z.record(z.string(), z.unknown()),
@@ -58,10 +62,8 @@ export async function buildManifest(
 /** Reads the manifest of a release. */
 export async function readManifest(folder: string): Promise<Manifest> {
   const path = join(folder, MANIFEST_NAME)
-  const text = await readFile(path, 'utf8').catch(() => {
-    throw badInput(`${folder} is not a release: there is no ${MANIFEST_NAME} in it.`)
-  })
-  const parsed = manifestSchema.safeParse(parseJson(text, path))
+  const text = await readTextFile(path, `${folder} is not a release: a release has a ${MANIFEST_NAME} in it.`)
+  const parsed = manifestSchema.safeParse(parseJson(text, path), { error: plainIssue })
   if (!parsed.success) {
     const { path: field, message } = parsed.error.issues[0]
     throw badInput(`${path} is damaged: ${field.join('.') || 'the document'}: ${message}.`)

@@ -33,6 +33,7 @@ export { type SuggestDocument, type SuggestedDesign, suggestDesigns } from './au
 
 // Specs: one file that holds a whole plan.
 
+export { cellStyle } from './cell-style.ts'
 // Decisions.
 export { type DecideFlags, type DecideJob, decideFromFlags, decideFromSpec } from './decisions/decide-job.ts'
 export { parseSweep } from './decisions/parse-sweep.ts'
@@ -58,7 +59,9 @@ export { type MeasureOptions, type MeasureResult, runMeasure } from './measure/r
 export { writeNewFile } from './new-file.ts'
 // Runs: progress, folders, durable files, threads.
 export type { ThreadOptions } from './on-thread.ts'
+export { checkOutFolder } from './out-folder.ts'
 export { formatBytes, formatSeconds, type Progress, SILENT, secondsLeft } from './progress.ts'
+export { checkRegularFile } from './regular-file.ts'
 // A release, solved and checked again.
 export { type ResolveOptions, resolveRelease } from './resolve-release.ts'
 export type { RunIdentity } from './run-file.ts'

@@ -9,12 +9,12 @@ import { badInput } from '../request-error.ts'
 export async function publishedTree(
   db: Database,
   release: string,
-  { outputs }: Manifest,
+  { outputs, cells }: Manifest,
   names: readonly string[],
 ): Promise<Hierarchy> {
   const file = outputs.find(({ name }) => /^regions\.(csv|parquet)$/.test(name))?.name
   if (file === undefined) throw badInput('the manifest lists no regions')
-  const { sql } = await fileRelation(db, join(release, file))
+  const { sql } = await fileRelation(db, join(release, file), cells)
   const text = (column: string): string => `coalesce(cast(${column} as varchar), '')`
   const columns = ['level', 'region', 'parent'].map(text).join(', ')
   const [level, region, parent] = await fetchColumns(db, `select ${columns} from ${sql}`, ['text', 'text', 'text'])

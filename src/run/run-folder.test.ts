@@ -96,10 +96,22 @@ test('a run killed after its last act leaves a whole release, and its own files 
   })
   renameSync(join(folder, 'copy'), partial) // as if it had been killed before it tidied
   await expect(RunFolder.hold(out, IDENTITY, async () => 0)).rejects.toThrow(/holds a finished release/)
-  expect(existsSync(partial)).toBe(true) // nothing was looked at: the folder was not free
-  renameSync(out, join(folder, 'moved'))
+  expect(existsSync(partial)).toBe(false)
+})
+
+test('a release that was moved away before its run had tidied up is put in place again, as the same run', async () => {
+  const out = join(folder, 'moved')
+  const partial = `${out}.partial`
+  const runId = await RunFolder.hold(out, IDENTITY, async (run) => {
+    await run.keep()
+    await run.write('manifest.json', JSON.stringify({ runId: run.runId }))
+    cpSync(partial, join(folder, 'moved copy'), { recursive: true })
+    await run.finish()
+    return run.runId
+  })
+  renameSync(join(folder, 'moved copy'), partial)
+  rmSync(out, { recursive: true })
   await RunFolder.hold(out, IDENTITY, async (run) => expect([run.runId, run.resumed]).toEqual([runId, true]))
-  renameSync(join(folder, 'moved'), out)
 })
 
 test('a folder that is half removed, half made or foreign is never taken for a run', async () => {
@@ -180,13 +192,15 @@ test('what a run keeps is for its owner alone; a release is too when it is confi
 
 test('a link, a file or a place where nothing can be made is refused before anything is done', async () => {
   symlinkSync(folder, join(folder, 'link'))
-  await expect(RunFolder.hold(join(folder, 'link'), IDENTITY, async () => 0)).rejects.toThrow(/is a link/)
+  await expect(RunFolder.hold(join(folder, 'link'), IDENTITY, async () => 0)).rejects.toThrow(/symbolic link/)
   writeFileSync(join(folder, 'file'), '')
   await expect(RunFolder.hold(join(folder, 'file'), IDENTITY, async () => 0)).rejects.toThrow(/a file of that name/)
   await expect(RunFolder.hold(join(folder, 'file', 'below'), IDENTITY, async () => 0)).rejects.toThrow(/not a folder/)
-  await expect(RunFolder.hold(join(folder, 'x'.repeat(300)), IDENTITY, async () => 0)).rejects.toThrow(/too long/)
+  await expect(RunFolder.hold(join(folder, 'x'.repeat(300)), IDENTITY, async () => 0)).rejects.toThrow(
+    /longer than 180 bytes/,
+  )
   if (existsSync('/proc/self')) {
-    await expect(RunFolder.hold('/proc/nothing/here', IDENTITY, async () => 0)).rejects.toThrow(/cannot be written/)
+    await expect(RunFolder.hold('/proc/nothing/here', IDENTITY, async () => 0)).rejects.toThrow(/nothing can be made/)
   }
 })
 

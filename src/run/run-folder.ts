@@ -19,6 +19,7 @@ import { dirname, join, normalize } from 'node:path'
 import { badInput, type RequestError } from '../request-error.ts'
 import { makeFolders, syncFolder, syncTree, writeDurably, writeError } from './durable.ts'
 import { withLock } from './ledger/index.ts'
+import { checkFree, checkOutFolder, releaseIn } from './out-folder.ts'
 import { difference, newRun, RUN_FILE, type RunIdentity, readRun, type StoredRun } from './run-file.ts'
 import { openStored, type StoredHeader, sealStored } from './stored-file.ts'
 
@@ -69,7 +70,7 @@ export class RunFolder {
         throw error
       }
     }
-    await checkFree(target)
+    checkOutFolder(target)
     await makeFolders(dirname(target))
     const options = { patience: 0, what: `The folder ${target}` }
     return withLock(`${partialFolder(target)}.lock`, held, options).catch((error: unknown) => {
@@ -82,7 +83,7 @@ export class RunFolder {
     for (const leftover of [newFolder(partial), oldFolder(partial)])
       await rm(leftover, { recursive: true, force: true })
     await tidyFinished(target)
-    await checkFree(target)
+    checkFree(target)
     const found = await readRun(partial)
     if (found !== undefined) {
       const different = difference(found.identity, identity)
@@ -220,42 +221,14 @@ export async function stoppedRun(out: string): Promise<string | undefined> {
 
 /** A run that was killed after the release was in place left its own files behind. */
 async function tidyFinished(target: string): Promise<void> {
-  const finished = await releaseIn(target)
+  const finished = releaseIn(target)
   const partial = partialFolder(target)
-  if (finished !== undefined && finished === (await readRun(partial))?.runId) await sweep(partial)
-}
-
-/** The run id of the release in a folder, if there is one. */
-async function releaseIn(folder: string): Promise<string | undefined> {
-  const text = await readFile(join(folder, 'manifest.json'), 'utf8').catch(() => undefined)
-  try {
-    const id = text === undefined ? undefined : (JSON.parse(text) as { runId?: unknown } | null)?.runId
-    return typeof id === 'string' ? id : undefined
-  } catch {
-    return undefined
-  }
+  if (finished !== undefined && finished.runId === (await readRun(partial))?.runId) await sweep(partial)
 }
 
 const partialFolder = (out: string): string => `${out}.partial`
 const newFolder = (partial: string): string => `${partial}.new`
 const oldFolder = (partial: string): string => `${partial}.old`
-
-async function checkFree(out: string): Promise<void> {
-  const found = await lstat(out).catch(() => undefined)
-  if (found === undefined) return
-  if (found.isSymbolicLink()) {
-    throw badInput(`${out} is a link, and a release is put in place under its own name. Name the folder itself.`)
-  }
-  if (!found.isDirectory()) throw badInput(`${out}: there is a file of that name. Name a new folder.`)
-  if ((await readdir(out)).length === 0) return
-  const finished = await releaseIn(out)
-  throw badInput(
-    finished === undefined
-      ? `${out}: the folder is not empty, and a release never replaces other files. Name a new folder.`
-      : `${out} holds a finished release (run ${finished}). It is never replaced, and nothing was charged now. ` +
-          `"tacet verify ${out}" checks it; name a new folder for another release.`,
-  )
-}
 
 function otherRun(partial: string, different: string): RequestError {
   return badInput(

@@ -16,6 +16,8 @@ export interface Case {
   readonly files?: Readonly<Record<string, string | Uint8Array>>
   readonly code: number
   readonly says: RegExp
+  /** Symbolic links to make, by name. */
+  readonly links?: Readonly<Record<string, string>>
 }
 
 /** The spec with one thing changed. */

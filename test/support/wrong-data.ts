@@ -39,7 +39,7 @@ export const wrongData: readonly Case[] = [
     args: AUDIT,
     files: { 'people.csv': 'sex,district,sex,n\nf,a,f,1\n' },
     code: 2,
-    says: /both called "sex"/,
+    says: /columns 1 and 3 have the same name/,
   },
   {
     what: 'a line with too many values',

@@ -138,4 +138,67 @@ export const wrongSpecs: readonly Case[] = [
     code: 2,
     says: /--reason/,
   },
+  {
+    what: 'a spec of another capability',
+    args: ['measure', 'decide.yaml', '--out', 'out'],
+    files: {
+      'decide.yaml':
+        'tacet: 1\nprivacy: { epsilon: 1, delta: 1e-6 }\ndecide: { model: m.lp, private: [cap], sensitivity: 1 }\n',
+    },
+    code: 2,
+    says: /source: is missing. Name the data/,
+  },
+  {
+    what: 'an alias without an anchor',
+    args: ['plan', 'town.yaml'],
+    files: spec('[f, m]', '[*f, m]'),
+    code: 2,
+    says: /town\.yaml:5: a text that begins with \* refers to an anchor/,
+  },
+  {
+    what: 'aliases that repeat aliases',
+    args: ['plan', 'town.yaml'],
+    files: {
+      'town.yaml': `tacet: 1\na: &a [x]\n${['ab', 'bc', 'cd', 'de', 'ef'].map(([from, to]) => `${to}: &${to} [${`*${from}, `.repeat(9)}]\n`).join('')}`,
+    },
+    code: 2,
+    says: /its aliases \(\*\) repeat more than 1000 values/,
+  },
+  {
+    what: 'data in the place of a spec',
+    args: ['plan', 'people.csv'],
+    code: 2,
+    says: /people\.csv is not a spec/,
+  },
+  {
+    what: 'a list in the place of names and values',
+    args: MEASURE,
+    files: spec('epsilon: 1', 'epsilon: 1, levels: [1]'),
+    code: 2,
+    says: /privacy\.levels: must be a set of names and values, as in \{ name: value \}, and is a list/,
+  },
+  {
+    what: 'an epsilon that would fill the memory',
+    args: MEASURE,
+    files: spec('epsilon: 1', 'epsilon: "1e999999999"'),
+    code: 2,
+    says: /is not a number/,
+  },
+  {
+    what: 'an address that is none',
+    args: MEASURE,
+    files: spec('file: people.csv', 'postgres: { url: "people", from: people }'),
+    code: 2,
+    says: /no address of a PostgreSQL server/,
+  },
+  {
+    what: 'attributes that differ in capitals alone',
+    args: MEASURE,
+    files: spec(
+      '- { name: sex, levels: [f, m] }',
+      '- { name: sex, levels: [f, m] }\n  - { name: Sex, column: sex, levels: [f, m] }',
+    ),
+    code: 2,
+    says: /"Sex" and "sex" differ in capitals alone/,
+  },
 ]

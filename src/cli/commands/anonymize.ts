@@ -3,7 +3,7 @@ import type { OutputFormat } from '../../data/index.ts'
 import type { AnonymizeFigures } from '../../run/index.ts'
 import { command, NOTHING_RELEASED, type WorkTerminal, withContext } from '../command.ts'
 import { ANONYMITY_METHODS } from '../names.ts'
-import { collect, formatOption, list, named, newRelease, seconds, wholeNumber } from '../options.ts'
+import { collect, formatOption, list, named, newRelease, plainCellsOption, seconds, wholeNumber } from '../options.ts'
 import { wrote } from '../release-lines.ts'
 
 interface Options {
@@ -30,6 +30,7 @@ interface Options {
   readonly classes?: string
   readonly out?: string
   readonly format?: OutputFormat
+  readonly spreadsheetSafe: boolean
 }
 
 export function anonymizeCommand(): Command {
@@ -83,6 +84,7 @@ tacet anonymize people.csv --k 10 --qi age,sex,income --suppress 1% --time 2min 
     .option('--split', 'publish a range as two columns')
     .option('--classes <file>', 'also write record,class to this new file, both counted from 0')
     .addOption(formatOption())
+    .addOption(plainCellsOption())
     .action((data: string, options: Options) =>
       withContext(
         options,
@@ -113,6 +115,7 @@ tacet anonymize people.csv --k 10 --qi age,sex,income --suppress 1% --time 2min 
           const { out, manifest, figures } = await run.runAnonymize(job, {
             out: await newRelease(options.out, 'anonymize'),
             format: options.format ?? 'csv',
+            spreadsheetSafe: options.spreadsheetSafe,
             classes: options.classes,
             ...thread,
           })

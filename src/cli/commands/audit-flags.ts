@@ -6,7 +6,7 @@ import type { AuditFlags } from './audit.ts'
 export type AuditMode = 'data' | 'long' | 'wide' | 'release' | 'suggest' | 'spec' | 'specSuggest'
 
 const RULES = ['small', 'width', 'few', 'zeros']
-const OUTPUT = ['strict', 'out', 'format']
+const OUTPUT = ['strict', 'out', 'format', 'spreadsheetSafe']
 
 const FLAGS: Readonly<Record<AuditMode, { readonly words: string; readonly flags: readonly string[] }>> = {
   data: {

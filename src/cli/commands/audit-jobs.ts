@@ -1,5 +1,4 @@
 /** From the flags of `tacet audit` to the jobs of the run room. */
-import type { OutputFormat } from '../../data/index.ts'
 import { badInput } from '../../request-error.ts'
 import {
   type AuditDocument,
@@ -9,6 +8,8 @@ import {
   auditLinked,
   auditShares,
   besideSpec,
+  cellStyle,
+  checkOutFolder,
   compileSource,
   type LinkedDocument,
   parseMerge,
@@ -16,6 +17,7 @@ import {
   parseRelease,
   publishAudit,
   readSpec,
+  type Spec,
   type SuggestDocument,
   suggestDesigns,
   type ThreadOptions,
@@ -28,8 +30,9 @@ export async function runAudit(
   flags: AuditFlags,
   thread: ThreadOptions,
 ): Promise<{ found: AuditDocument; written: string | undefined }> {
+  if (flags.out !== undefined) checkOutFolder(flags.out)
   const fromShares = flags.share !== undefined || flags.shares.length > 0
-  const { job, request, format } = await auditJob(data, flags)
+  const { job, request, output } = await auditJob(data, flags)
   const found = fromShares ? await sharesAudit(data, flags, thread) : await auditData(job, thread)
   if (flags.n !== undefined && found.n !== flags.n)
     throw badInput(`--n ${flags.n}: the data hold another number of records. Leave it out: they are counted.`)
@@ -39,7 +42,14 @@ export async function runAudit(
     ...(job.known === undefined ? [] : [job.known]),
   ]
   const title = `${job.columns.join(', ') || flags.shares.join(', ')} by ${job.rows.join(', ')}`
-  await publishAudit(found, { out: flags.out, format: flags.format ?? format, title, request, inputs })
+  await publishAudit(found, {
+    out: flags.out,
+    format: flags.format ?? output?.format ?? 'csv',
+    cells: cellStyle(flags.spreadsheetSafe, output && { output }),
+    title,
+    request,
+    inputs,
+  })
   return { found, written: flags.out }
 }
 
@@ -75,7 +85,7 @@ export async function runLinked(data: string, flags: AuditFlags, thread: ThreadO
 async function auditJob(
   data: string,
   flags: AuditFlags,
-): Promise<{ job: AuditJob; request: string; format: OutputFormat }> {
+): Promise<{ job: AuditJob; request: string; output?: Spec['output'] }> {
   if (!isSpecFile(data)) {
     const { rows, columns, count, decimals, known, share, n } = flags
     const shares = flags.shares.length > 0 ? flags.shares : undefined
@@ -92,7 +102,7 @@ async function auditJob(
       decimals,
       known,
     } as const
-    return { job, request: JSON.stringify({ ...job, source: undefined, share, shares, n }), format: 'csv' }
+    return { job, request: JSON.stringify({ ...job, source: undefined, share, shares, n }) }
   }
   const file = await readSpec(data)
   const { audit, source } = file.spec
@@ -124,7 +134,7 @@ async function auditJob(
       known,
     },
     request: file.text,
-    format: file.spec.output.format,
+    output: file.spec.output,
   }
 }
 

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
 import type { OutputFormat } from '../../data/index.ts'
 import { type CommandContext, command, NOTHING_RELEASED, withContext } from '../command.ts'
-import { collect, formatOption, list, seconds, wholeNumber } from '../options.ts'
+import { collect, formatOption, list, plainCellsOption, seconds, wholeNumber } from '../options.ts'
 import { type AuditMode, auditMode } from './audit-flags.ts'
 import { showAudit, showLinked, showSuggestions } from './audit-output.ts'
 import { strictAudit, strictLinked, strictSuggest } from './audit-strict.ts'
@@ -31,6 +31,7 @@ export interface AuditFlags {
   readonly strict?: boolean
   readonly out?: string
   readonly format?: OutputFormat
+  readonly spreadsheetSafe: boolean
 }
 
 export function auditCommand(): Command {
@@ -82,6 +83,7 @@ tacet audit town.yaml                                                      # the
     .option('--strict', 'exit with 1 unless it is shown that no small count is disclosed')
     .option('--out <folder>', 'a new folder for bounds, report and manifest')
     .addOption(formatOption())
+    .addOption(plainCellsOption())
     .action((data: string, flags: AuditFlags, self: Command) => {
       const mode = auditMode(data, flags, self)
       const work = async (context: CommandContext): Promise<void> => {

@@ -3,7 +3,7 @@ import type { OutputFormat } from '../../data/index.ts'
 import type { DecideFlags, DecideResult } from '../../run/index.ts'
 import { command, RESUMES, type WorkTerminal, withContext } from '../command.ts'
 import { DECIDE_MECHANISMS } from '../names.ts'
-import { collect, formatOption, isSpec, named, newRelease, wholeNumber } from '../options.ts'
+import { collect, formatOption, isSpec, named, newRelease, plainCellsOption, wholeNumber } from '../options.ts'
 import { decimal, readableLoss } from '../readable.ts'
 import { mustNotBePublished, RESUMED, wrote } from '../release-lines.ts'
 
@@ -12,6 +12,7 @@ interface Options extends DecideFlags {
   readonly quiet?: boolean
   readonly out?: string
   readonly format?: OutputFormat
+  readonly spreadsheetSafe: boolean
   readonly seed?: string
   readonly ledgerReason?: string
   readonly evaluate?: boolean
@@ -54,6 +55,7 @@ tacet decide transport.lp --private 'capacity*' --sensitivity 1 --epsilon 1 --de
     )
     .option('--ledger <file>', 'the ledger; beside the model without it')
     .addOption(formatOption())
+    .addOption(plainCellsOption())
     .option('--ledger-reason <text>', 'why these data get another ledger than the one they have; written into both')
     .option('--seed <text>', 'simulate: repeatable and NOT PRIVATE; nothing is charged')
     .option('--evaluate', 'also the true optimum: the release becomes CONFIDENTIAL')
@@ -67,7 +69,7 @@ tacet decide transport.lp --private 'capacity*' --sensitivity 1 --epsilon 1 --de
     .action(
       (
         model: string,
-        { json, quiet, out, format, seed, ledgerReason, evaluate, sweep, runs, ...flags }: Options,
+        { json, quiet, out, format, spreadsheetSafe, seed, ledgerReason, evaluate, sweep, runs, ...flags }: Options,
         self: Command,
       ) =>
         withContext(
@@ -85,6 +87,7 @@ tacet decide transport.lp --private 'capacity*' --sensitivity 1 --epsilon 1 --de
             const found = await run.runDecide(job, {
               out: await newRelease(out, 'decide'),
               format: format ?? spec?.spec.output.format ?? 'csv',
+              spreadsheetSafe: spreadsheetSafe && spec?.spec.output.spreadsheetSafe !== false,
               ...(ledgerReason !== undefined && { ledgerReason }),
               ...simulated,
               progress: terminal.progress,

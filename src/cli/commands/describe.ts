@@ -28,6 +28,10 @@ tacet describe people.parquet --spec town.yaml`,
         terminal.print()
         terminal.print(`${description.rows.toLocaleString('en')} records.`)
         terminal.mark('warning', 'CONFIDENTIAL:', 'this is read from the data themselves.')
+        if (description.doubtfulHeader)
+          terminal.note(
+            `The first line of ${file} looks like a record. Column names belong there: put a line of them above it.`,
+          )
         if (options.spec !== undefined) {
           await writeNewFile(options.spec, starterSpec(description, options.spec))
           terminal.note(

@@ -4,7 +4,7 @@ import { toNumberUp } from '../../exact/index.ts'
 import type { GroupsFlags, GroupsJob, GroupsResult } from '../../run/index.ts'
 import { command, RESUMES, type WorkTerminal, withContext } from '../command.ts'
 import { GROUP_MECHANISMS } from '../names.ts'
-import { formatOption, isSpec, list, named, newRelease, wholeNumber } from '../options.ts'
+import { formatOption, isSpec, list, named, newRelease, plainCellsOption, wholeNumber } from '../options.ts'
 import { readableLoss } from '../readable.ts'
 import { mustNotBePublished, RESUMED, wrote } from '../release-lines.ts'
 
@@ -13,6 +13,7 @@ interface Options extends GroupsFlags {
   readonly quiet?: boolean
   readonly out?: string
   readonly format?: OutputFormat
+  readonly spreadsheetSafe: boolean
   readonly seed?: string
   readonly ledgerReason?: string
   readonly evaluate?: boolean
@@ -58,11 +59,16 @@ tacet groups households.csv --levels state --size persons --epsilon 1 --out tria
     .option('--as-published', 'mc-chain calibrated as in its paper: NOT PRIVATE')
     .option('--ledger <file>', 'the ledger; beside the data without it')
     .addOption(formatOption())
+    .addOption(plainCellsOption())
     .option('--ledger-reason <text>', 'why these data get another ledger than the one they have; written into both')
     .option('--seed <text>', 'simulate: repeatable and NOT PRIVATE; nothing is charged')
     .option('--evaluate', 'compare with the truth: the release becomes CONFIDENTIAL')
     .action(
-      (data: string, { json, quiet, out, format, seed, ledgerReason, evaluate, ...flags }: Options, self: Command) =>
+      (
+        data: string,
+        { json, quiet, out, format, spreadsheetSafe, seed, ledgerReason, evaluate, ...flags }: Options,
+        self: Command,
+      ) =>
         withContext(
           { json: json === true, quiet: quiet === true },
           async ({ terminal, signal }) => {
@@ -75,6 +81,7 @@ tacet groups households.csv --levels state --size persons --epsilon 1 --out tria
             const found = await runGroups(job, {
               out: await newRelease(out, 'groups'),
               ...(format && { format }),
+              spreadsheetSafe,
               ...(ledgerReason !== undefined && { ledgerReason }),
               ...simulated,
               progress: terminal.progress,

@@ -27,13 +27,25 @@ export function ledgerCommand(): Command {
     .addCommand(abandonCommand())
 }
 
+async function existingLedger(file: string): Promise<import('../../run/index.ts').LedgerFile> {
+  await checkLedgerFile(file)
+  return (await import('../../run/index.ts')).LedgerFile.existing(file)
+}
+
+async function checkLedgerFile(file: string): Promise<void> {
+  const { checkRegularFile } = await import('../../run/index.ts')
+  checkRegularFile(
+    file,
+    'A ledger is a file such as tacet-ledger.jsonl, which the first release writes beside the data.',
+  )
+}
+
 function showCommand(): Command {
   return command('show', 'Show what has been spent, by whom, and what is left.', 'tacet ledger show tacet-ledger.jsonl')
     .argument('<file>', FILE)
     .action((file: string, options: Options) =>
       withContext(options, async ({ terminal }) => {
-        const { LedgerFile } = await import('../../run/index.ts')
-        const { dataset, unit, cap, spent, remaining, runs, lines, head } = LedgerFile.existing(file).summary()
+        const { dataset, unit, cap, spent, remaining, runs, lines, head } = (await existingLedger(file)).summary()
         terminal.print(
           `Data:      ${dataset}\nUnit:      ${unit}\nCap:       ${cap ?? 'none: spending is recorded and never refused'}`,
         )
@@ -68,8 +80,8 @@ tacet ledger verify tacet-ledger.jsonl --anchor anchor.json`,
     .option('--anchor <file>', 'also check that the ledger still has the line of this anchor, or of this manifest.json')
     .action((file: string, options: Options & { anchor?: string }) =>
       withContext(options, async ({ terminal }) => {
-        const { LedgerFile, readAnchor } = await import('../../run/index.ts')
-        const ledger = LedgerFile.existing(file)
+        const { readAnchor } = await import('../../run/index.ts')
+        const ledger = await existingLedger(file)
         const { lines, head } = ledger.summary()
         terminal.mark('ok', 'ok', `${file}: all ${lines} lines agree with their hashes; head ${head}`)
         const anchor = options.anchor === undefined ? undefined : await readAnchor(options.anchor)
@@ -100,8 +112,8 @@ tacet ledger anchor tacet-ledger.jsonl --to anchor.json`,
     .option('--to <file>', 'also write it to a new file')
     .action((file: string, options: Options & { to?: string }) =>
       withContext(options, async ({ terminal }) => {
-        const { LedgerFile, writeNewFile } = await import('../../run/index.ts')
-        const anchor = LedgerFile.existing(file).anchor()
+        const { writeNewFile } = await import('../../run/index.ts')
+        const anchor = (await existingLedger(file)).anchor()
         if (options.to !== undefined) await writeNewFile(options.to, `${JSON.stringify(anchor)}\n`)
         terminal.print(`Ledger ${anchor.ledger}, line ${anchor.index + 1}:\n${anchor.hash}`)
         terminal.print(
@@ -125,6 +137,7 @@ tacet ledger cap tacet-ledger.jsonl --epsilon 4 --reason "board decision of 3 Ma
     .action((file: string, options: Options & { dataset: string; unit: string }) =>
       withContext(options, async ({ terminal }) => {
         const { LedgerFile } = await import('../../run/index.ts')
+        await checkLedgerFile(file)
         await LedgerFile.open(file, { dataset: options.dataset, unit: options.unit })
         terminal.print(`${file} is kept for "${options.dataset}" and protects: ${options.unit}`)
         terminal.result(LedgerFile.existing(file).summary())
@@ -149,8 +162,7 @@ tacet ledger cap tacet-ledger.jsonl --none --reason "only simulations"`,
     .requiredOption('--reason <text>', 'who decided it: it is written into the ledger')
     .action((file: string, options: CapOptions) =>
       withContext(options, async ({ terminal }) => {
-        const { LedgerFile } = await import('../../run/index.ts')
-        const ledger = LedgerFile.existing(file)
+        const ledger = await existingLedger(file)
         await ledger.setCap(await readCap(options), options.reason)
         const { cap, spent, remaining } = ledger.summary()
         terminal.print(
@@ -192,8 +204,7 @@ function abandonCommand(): Command {
     .requiredOption('--reason <text>', 'why: it is written into the ledger')
     .action((file: string, run: string, options: Options & { reason: string }) =>
       withContext(options, async ({ terminal }) => {
-        const { LedgerFile } = await import('../../run/index.ts')
-        await LedgerFile.existing(file).abandon(run, options.reason)
+        await (await existingLedger(file)).abandon(run, options.reason)
         terminal.print(`The run ${run} is abandoned. What it reserved stays spent.`)
         terminal.result({ run, abandoned: options.reason })
       }),

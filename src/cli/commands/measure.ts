@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { OutputFormat } from '../../data/index.ts'
 import { command, RESUMES, withContext } from '../command.ts'
-import { formatOption, newRelease, wholeNumber } from '../options.ts'
+import { formatOption, newRelease, plainCellsOption, wholeNumber } from '../options.ts'
 import { readableLoss } from '../readable.ts'
 import { mustNotBePublished, RESUMED, wrote } from '../release-lines.ts'
 
@@ -10,6 +10,7 @@ interface Options {
   readonly quiet?: boolean
   readonly out?: string
   readonly format?: OutputFormat
+  readonly spreadsheetSafe: boolean
   readonly seed?: string
   readonly ledgerReason?: string
   readonly evaluate?: boolean
@@ -27,6 +28,7 @@ tacet measure town.yaml --out trial --seed 7 --evaluate    # a simulation: NOT P
     .argument('<spec>', 'YAML or JSON; `tacet init` writes an example')
     .option('--out <folder>', 'a new folder for the release; tacet-measure without it')
     .addOption(formatOption())
+    .addOption(plainCellsOption())
     .option('--ledger-reason <text>', 'why these data get another ledger than the one they have; written into both')
     .option('--seed <text>', 'simulate: repeatable and NOT PRIVATE; nothing is charged')
     .option('--evaluate', 'compare with the truth: the release becomes CONFIDENTIAL')

@@ -18,7 +18,7 @@ import {
   type Microdata,
   type MicrodataColumn,
 } from '../../data/index.ts'
-import { badInput } from '../../request-error.ts'
+import { badInput, clipped, listed } from '../../request-error.ts'
 import type { AnonymizeJob, HierarchyText } from './anonymize-job.ts'
 
 export interface BuiltProblem {
@@ -50,7 +50,9 @@ function checkNames({ quasiIdentifiers, weights, ordered, categorical, hierarchi
       (name) => !quasiIdentifiers.includes(name),
     )
   if (stray !== undefined)
-    throw badInput(`"${stray}" is not among the quasi-identifiers (${quasiIdentifiers.join(', ')}). Add it to --qi.`)
+    throw badInput(
+      `"${clipped(stray)}" is not among the quasi-identifiers (${listed(quasiIdentifiers)}). Add it to --qi.`,
+    )
 }
 
 async function attributeOf(db: Database, job: AnonymizeJob, column: MicrodataColumn): Promise<QuasiIdentifier> {

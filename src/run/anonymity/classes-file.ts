@@ -1,9 +1,10 @@
 /** The file of record and class that a run may write beside its release: checked before anything is read, moved last. */
-import { constants, existsSync, statSync } from 'node:fs'
-import { copyFile, link, rename, rm } from 'node:fs/promises'
+import { existsSync, statSync } from 'node:fs'
+import { chmod, copyFile, link, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, resolve, sep } from 'node:path'
-import type { OutputFormat } from '../../data/index.ts'
+import { type OutputFormat, PRIVATE_FILE } from '../../data/index.ts'
 import { badInput } from '../../request-error.ts'
+import { checkNameLengths, checkWritable } from '../out-folder.ts'
 import type { AnonymizeJob } from './anonymize-job.ts'
 
 export function checkClassesFile(
@@ -11,6 +12,7 @@ export function checkClassesFile(
   { method }: AnonymizeJob,
   { out, format }: { readonly out: string; readonly format: OutputFormat },
 ): void {
+  checkNameLengths('--classes', path)
   const where = `--classes ${path}`
   if (method.startsWith('doka-')) throw badInput(`${where}: ${method} makes no classes. Leave it out.`)
   const other = format === 'csv' ? '.parquet' : '.csv'
@@ -22,6 +24,7 @@ export function checkClassesFile(
     throw badInput(`${where}: there is no such folder. Make it first.`)
   if (`${resolve(path)}${sep}`.startsWith(`${resolve(out)}${sep}`))
     throw badInput(`${where}: this is the place of the release, which has its own. Give a name outside of it.`)
+  checkWritable(where, dirname(resolve(path)))
 }
 
 /** A name that was only reserved, as by `mktemp`. */
@@ -30,11 +33,13 @@ function isEmptyFile(path: string): boolean {
   return found.isFile() && found.size === 0
 }
 
-/** Copied aside, then moved, and never onto a file that came meanwhile. */
+/** Copied aside, then moved, and never onto a file that came meanwhile. Which records are alike is for its owner alone. */
 export async function placeClassesFile(from: string, path: string): Promise<void> {
   const aside = `${path}.partial-${process.pid}`
   try {
-    await copyFile(from, aside, constants.COPYFILE_EXCL)
+    await writeFile(aside, '', { flag: 'wx', mode: PRIVATE_FILE })
+    await copyFile(from, aside)
+    await chmod(aside, PRIVATE_FILE)
     await moveNew(aside, path)
   } catch (error) {
     const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'

@@ -17,6 +17,7 @@ import {
   writeTable,
 } from '../../data/index.ts'
 import { type Manifest, type Report, sha256Text } from '../../release/index.ts'
+import { cellStyle } from '../cell-style.ts'
 import type { ThreadOptions } from '../on-thread.ts'
 import { publish } from '../publish.ts'
 import { identify } from '../run-file.ts'
@@ -31,6 +32,8 @@ import { solveAnonymity } from './solve-anonymity.ts'
 export interface AnonymizeRunOptions extends ThreadOptions {
   readonly out: string
   readonly format: OutputFormat
+  /** False: texts that a spreadsheet would run are written as they are. */
+  readonly spreadsheetSafe?: boolean
   /** Also write record and class numbers, into the release and to this path. */
   readonly classes?: string | undefined
 }
@@ -72,7 +75,9 @@ export async function runAnonymize(job: AnonymizeJob, options: AnonymizeRunOptio
   ]
   const identity = await identify('anonymize', request, inputs)
   const result = await RunFolder.hold(options.out, identity, (folder) =>
-    withDatabase({ memory: '2GB' }, (db) => anonymizeIn(db, folder, job, options, request, inputs)),
+    withDatabase({ memory: '2GB', cells: cellStyle(options.spreadsheetSafe) }, (db) =>
+      anonymizeIn(db, folder, job, options, request, inputs),
+    ),
   )
   if (options.classes !== undefined)
     await placeClassesFile(join(result.out, `classes.${options.format}`), options.classes)
@@ -109,6 +114,7 @@ async function anonymizeIn(
     command: 'anonymize',
     title: report.title,
     stamp: null,
+    cells: db.cells,
     spec: { text: request, sha256: sha256Text(request) },
     privacy: {
       statement: [
@@ -156,10 +162,11 @@ async function writeOutputs(
   await writeMicrodata(db, data.file, columns, folder.path(name), format)
   if (classes === undefined || result.kind !== 'classes') return [name]
   const classesName = `classes.${format}`
-  await writeTable(db, folder.path(classesName), format, [
+  const pairs = [
     { name: 'record', kind: 'whole', values: Float64Array.from({ length: problem.records }, (_, i) => i) },
     { name: 'class', kind: 'whole', values: result.classOf },
-  ])
+  ] as const
+  await writeTable(db, folder.path(classesName), format, pairs, { private: true })
   return [name, classesName]
 }
 

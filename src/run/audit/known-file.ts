@@ -5,7 +5,7 @@
  */
 import type { KnownBound } from '../../bounds/index.ts'
 import { type Database, fetchColumns, fileRelation } from '../../data/index.ts'
-import { badInput } from '../../request-error.ts'
+import { badInput, clipped, listed, listedLevels } from '../../request-error.ts'
 import type { SideNames } from './names.ts'
 
 export async function readKnown(
@@ -16,10 +16,11 @@ export async function readKnown(
 ): Promise<readonly KnownBound[]> {
   const relation = await fileRelation(db, path)
   const known = [...rows.variables, ...columns.variables].map((variable) => variable.name)
-  const stray = relation.columns.find((name) => !known.includes(name) && name !== 'lower' && name !== 'upper')
-  if (stray !== undefined) {
+  const stray = relation.columns.findIndex((name) => !known.includes(name) && name !== 'lower' && name !== 'upper')
+  if (stray >= 0) {
+    const name = relation.doubtfulHeader ? '' : `, "${clipped(relation.columns[stray])}",`
     throw badInput(
-      `${path}: "${stray}" is no variable of this table. Its columns are ${known.join(', ')}, lower and upper.`,
+      `${path}: column ${stray + 1}${name} is no variable of this table. Its columns are ${listed(known)}, lower and upper.`,
     )
   }
   const absent = rows.variables.find((variable) => !relation.columns.includes(variable.name))
@@ -49,7 +50,7 @@ function readLine(
   const unnamed = wanted.indexOf(undefined)
   if (unnamed >= 0) throw badInput(`${where}: "${rows.variables[unnamed].name}" is empty. A line speaks of one row.`)
   const row = places.get(JSON.stringify(wanted))
-  if (row === undefined) throw badInput(`${where}: the table has no row ${wanted.join(', ')}.`)
+  if (row === undefined) throw badInput(`${where}: the table has no row ${listed(wanted as string[])}.`)
   const filters = columns.variables.map((variable) => levelOf(fields, variable, where))
   const matching = [...columns.levels.keys()].filter((c) =>
     filters.every((level, v) => level === undefined || columns.levels[c][v] === level),
@@ -70,13 +71,13 @@ function levelOf(
   const text = fields.get(variable.name) ?? ''
   if (text === '') return undefined
   if (variable.levels.includes(text)) return text
-  throw badInput(`${where}: "${variable.name}" has no level "${text}". Its levels are: ${variable.levels.join(', ')}.`)
+  throw badInput(`${where}: "${variable.name}" has no level "${clipped(text)}". ${listedLevels(variable.levels)}.`)
 }
 
 function boundOf(text: string | undefined, where: string): number | undefined {
   if (text === undefined || text === '') return undefined
   const value = Number(text)
   if (!/^[+-]?\d+(\.0*)?$/.test(text) || !Number.isSafeInteger(value))
-    throw badInput(`${where}: "${text}" is not a whole number.`)
+    throw badInput(`${where}: a bound is a whole number, and this is none.`)
   return value
 }

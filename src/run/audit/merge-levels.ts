@@ -1,5 +1,5 @@
 import type { CountedTable, Variable } from '../../data/index.ts'
-import { badInput } from '../../request-error.ts'
+import { badInput, clipped, listedLevels } from '../../request-error.ts'
 import type { Merge } from './audit-job.ts'
 import { orderText } from './merge-text.ts'
 
@@ -30,7 +30,7 @@ export function checkMerges(variables: readonly Variable[], merges: readonly Mer
     for (const level of levels) {
       if (!known.has(level)) {
         throw badInput(
-          `merge "${name}": "${variable}" has no level "${level}". Its levels are: ${found.levels.join(', ')}.`,
+          `merge "${name}": "${variable}" has no level "${clipped(level)}". ${listedLevels(found.levels)}.`,
         )
       }
       const key = JSON.stringify([variable, level])
@@ -85,12 +85,12 @@ function orderedVariable(variable: Variable, orders: readonly LevelOrder[]): Var
   if (order.levels.length === 0) {
     if (levels.every((level) => level !== '' && Number.isFinite(Number(level)))) return variable // numbers are in order already
     throw badInput(
-      `--ordered ${name}: its levels are not numbers, so say their order: --ordered '${orderText({ variable: name, levels })}'.`,
+      `--ordered ${name}: its levels are not numbers, so say their order${levels.length > 12 ? '' : `: --ordered '${orderText({ variable: name, levels })}'`}.`,
     )
   }
   const named = new Set(order.levels)
   if (order.levels.length !== levels.length || !levels.every((level) => named.has(level))) {
-    throw badInput(`--ordered ${name}: name each of its levels once, in order. They are: ${levels.join(', ')}.`)
+    throw badInput(`--ordered ${name}: name each of its levels once, in order. ${listedLevels(levels)}.`)
   }
   return { name, levels: order.levels }
 }

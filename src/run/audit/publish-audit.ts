@@ -1,5 +1,5 @@
 /** An audit as a folder: every cell's bounds and feasible values, a report, a manifest. */
-import { type OutputFormat, type WriteColumn, withDatabase, writeTable } from '../../data/index.ts'
+import { type CellStyle, type OutputFormat, type WriteColumn, withDatabase, writeTable } from '../../data/index.ts'
 import { type Manifest, sha256Text } from '../../release/index.ts'
 import { publish } from '../publish.ts'
 import { identify } from '../run-file.ts'
@@ -10,6 +10,7 @@ import { auditReport } from './audit-report.ts'
 export interface PublishAuditOptions {
   readonly out: string
   readonly format: OutputFormat
+  readonly cells: CellStyle
   readonly title: string
   /** What was asked, as text: the flags, or the spec. */
   readonly request: string
@@ -17,11 +18,11 @@ export interface PublishAuditOptions {
 }
 
 export async function publishAudit(found: AuditDocument, options: PublishAuditOptions): Promise<Manifest> {
-  const { out, format, title, request, inputs } = options
+  const { out, format, cells, title, request, inputs } = options
   const identity = await identify('audit', request, inputs)
   return RunFolder.hold(out, identity, async (folder) => {
     const name = `bounds.${format}`
-    await withDatabase({ stamp: 'CONFIDENTIAL' }, (db) =>
+    await withDatabase({ stamp: 'CONFIDENTIAL', cells }, (db) =>
       writeTable(db, folder.path(name), format, boundColumns(found)),
     )
     const { findings: _findings, table: _table, columns: _columns, ...figures } = found
@@ -29,6 +30,7 @@ export async function publishAudit(found: AuditDocument, options: PublishAuditOp
       command: 'audit',
       title,
       stamp: 'CONFIDENTIAL',
+      cells,
       spec: { text: request, sha256: sha256Text(request) },
       privacy: {
         statement: ['An audit is not differentially private. It is as confidential as the table it is about.'],

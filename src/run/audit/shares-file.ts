@@ -4,7 +4,7 @@
  */
 import { checkColumn, type Database, fetchColumns, fileRelation, type Variable } from '../../data/index.ts'
 import { parseRational, type Rational, ZERO } from '../../exact/index.ts'
-import { badInput } from '../../request-error.ts'
+import { badInput, RequestError } from '../../request-error.ts'
 import { checkCells, type SideNames, sideNames } from './names.ts'
 
 export interface SharesTable {
@@ -38,9 +38,9 @@ export async function readLongShares(
       )
     const [row, column] = [at(rows, 0), at(columns, rowNames.length)]
     if (seen.has(`${row} ${column}`))
-      throw badInput(`${path}, line ${line + 2}: this cell has a line already. Give one a cell.`)
+      throw badInput(`${path}, line ${line + 2}: this cell has a line already. Give one per cell.`)
     seen.add(`${row} ${column}`)
-    shares[row][column] = parseRational(texts[texts.length - 1][line], `${path}, line ${line + 2}, ${share}`)
+    shares[row][column] = readShare(texts[texts.length - 1][line], path, line, share)
   })
   return { rows, columns, shares }
 }
@@ -57,20 +57,29 @@ export async function readWideShares(
   const seen = new Set<string>()
   lines.forEach((row, line) => {
     const key = JSON.stringify(row)
-    if (seen.has(key))
-      throw badInput(`${path}, line ${line + 2}: the row ${row.join(', ')} has a line already. Give one a row.`)
+    if (seen.has(key)) throw badInput(`${path}, line ${line + 2}: this row has a line already. Give one per row.`)
     seen.add(key)
   })
   const shares = lines.map((_, line) =>
-    shareColumns.map((name, c) =>
-      parseRational(texts[rowNames.length + c][line], `${path}, line ${line + 2}, ${name}`),
-    ),
+    shareColumns.map((name, c) => readShare(texts[rowNames.length + c][line], path, line, name)),
   )
   const variables = rowNames.map((name, v): Variable => ({ name, levels: [...new Set(texts[v])] }))
   return {
     rows: { variables, levels: lines },
     columns: sideNames([{ name: 'share', levels: shareColumns }]),
     shares,
+  }
+}
+
+/** A column that was named by mistake may hold anything: what stands there is not quoted. */
+function readShare(text: string, path: string, line: number, column: string): Rational {
+  try {
+    return parseRational(text)
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error
+    throw badInput(
+      `${path}, line ${line + 2}: column "${column}" holds no share there. Write a decimal (0.25), a fraction (1/4) or a percentage (25%).`,
+    )
   }
 }
 

@@ -1,6 +1,6 @@
 /** The model of a decision as it stands in a file: an LP or MPS file, or a spec. As confidential as its right-hand sides. */
-import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
+import { readTextFile } from '../../data/index.ts'
 import { type Program, readLp, readMps } from '../../decisions/index.ts'
 import { badInput } from '../../request-error.ts'
 import { besideSpec } from '../spec/compile-spec.ts'
@@ -10,9 +10,7 @@ import { programOf } from './spec-program.ts'
 
 export async function readModelFile(path: string): Promise<Program> {
   if (/\.(ya?ml|json)$/i.test(path)) return modelOfSpec(await readSpec(path)).read()
-  const text = await readFile(path, 'utf8').catch(() => {
-    throw badInput(`${path}: there is no such file. A model is an .lp or .mps file, or a spec.`)
-  })
+  const text = await readTextFile(path, 'A model is an .lp or .mps file, or a spec.')
   if (/\.mps$/i.test(path)) return readMps(text)
   if (/\.lp$/i.test(path)) return readLp(text)
   throw badInput(`${path}: the ending of the name tells the format. Use .lp (CPLEX LP), .mps, or a spec (.yaml).`)

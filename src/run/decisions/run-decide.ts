@@ -26,6 +26,7 @@ import {
 import { formatRational, parseRational, type Rational, toNumber } from '../../exact/index.ts'
 import { approximate, pure } from '../../privacy/index.ts'
 import { type Manifest, sha256Text, stampOf } from '../../release/index.ts'
+import { cellStyle } from '../cell-style.ts'
 import { type Charge, type Charged, chargeAndDraw, checkCap, type LedgerChoice } from '../charge.ts'
 import { entropyOf, type NoiseSource } from '../noise-source.ts'
 import type { Progress } from '../progress.ts'
@@ -40,6 +41,8 @@ import { ledgerUnit } from './declared-queries.ts'
 export interface DecideOptions {
   readonly out: string
   readonly format: OutputFormat
+  /** False: texts that a spreadsheet would run are written as they are. */
+  readonly spreadsheetSafe?: boolean
   readonly seed?: string
   /** Why the data get a second ledger; see `openBound`. */
   readonly ledgerReason?: string
@@ -174,7 +177,8 @@ async function publishDecision(
   )
   const file = `solution.${options.format}`
   const { variables } = program.program
-  await withDatabase({ stamp }, (db) =>
+  const cells = cellStyle(options.spreadsheetSafe)
+  await withDatabase({ stamp, cells }, (db) =>
     writeTable(db, folder.path(file), options.format, [
       { name: 'variable', kind: 'text', values: variables },
       { name: 'value', kind: 'text', values: decision.printed },
@@ -184,7 +188,7 @@ async function publishDecision(
   const note = noteOf(decision)
   const found = { job, prepared, decision, bounds, stamp, violations, seeded: options.seed !== undefined }
   const stored = await storedText(folder, { plan: planSha256(prepared) })
-  const draft = decideManifest(found, sha256Text(stored), charged?.head ?? null)
+  const draft = { ...decideManifest(found, sha256Text(stored), charged?.head ?? null), cells }
   const { statement } = draft.privacy
   const { title } = job
   const figures = { bounds, violations, note, optimum, sweep: swept }

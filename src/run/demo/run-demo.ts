@@ -6,6 +6,7 @@ import type { AuditDocument } from '../audit/audit-document.ts'
 import { publishAudit } from '../audit/publish-audit.ts'
 import { auditData } from '../audit/run-audit.ts'
 import { writeNewFile } from '../new-file.ts'
+import { checkOutFolder } from '../out-folder.ts'
 import type { Progress } from '../progress.ts'
 import { EXAMPLE_SPEC } from '../spec/example-spec.ts'
 import { runTopdown, type TopdownResult } from '../topdown/run-topdown.ts'
@@ -19,6 +20,7 @@ export interface DemoFiles {
 }
 
 export async function writeTown(folder: string, progress: Progress): Promise<DemoFiles> {
+  checkOutFolder(folder)
   await mkdir(folder, { recursive: true })
   progress.phase('Making a town')
   const town = makeTown()
@@ -47,7 +49,14 @@ export async function demoAudit(files: DemoFiles, progress: Progress, signal: Ab
   )
   const request = '{"rows":["education"],"columns":["marital"]}'
   const title = 'Marital status by education'
-  await publishAudit(found, { out: join(files.folder, 'audit'), format: 'csv', title, request, inputs: [files.people] })
+  await publishAudit(found, {
+    out: join(files.folder, 'audit'),
+    format: 'csv',
+    cells: 'spreadsheet-safe',
+    title,
+    request,
+    inputs: [files.people],
+  })
   return found
 }
 

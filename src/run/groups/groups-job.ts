@@ -40,6 +40,7 @@ export interface GroupsJob {
   readonly ledgerPath: string
   /** Of the output, where the spec says. */
   readonly format?: OutputFormat
+  readonly spreadsheetSafe?: boolean
   /** What was asked, as text. */
   readonly request: string
 }
@@ -137,6 +138,7 @@ export function jobFromSpec(file: SpecFile): GroupsJob {
     asPublished: false,
     ledgerPath: ledger === undefined ? join(dirname(path), LEDGER_NAME) : besideSpec(file, ledger),
     format: file.spec.output.format,
+    spreadsheetSafe: file.spec.output.spreadsheetSafe,
     request: file.text,
   }
 }

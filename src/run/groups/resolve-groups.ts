@@ -26,7 +26,7 @@ export function resolveGroups({ release, manifest, out }: ResolveGroupsRequest):
   const job = jobOf(manifest)
   const identity = { command: 'resolve', specSha256: manifest.spec.sha256, inputs: [], seeded: false }
   return RunFolder.hold(out, identity, (folder) =>
-    withDatabase({ stamp: manifest.stamp, threads: 1 }, async (db) => {
+    withDatabase({ stamp: manifest.stamp, cells: manifest.cells ?? 'plain', threads: 1 }, async (db) => {
       const hierarchy = await publishedTree(
         db,
         release,

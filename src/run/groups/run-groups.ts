@@ -20,6 +20,7 @@ import {
   tableFromLeaves,
 } from '../../groups/index.ts'
 import { type Manifest, type Stamp, sha256Text, stampOf } from '../../release/index.ts'
+import { cellStyle } from '../cell-style.ts'
 import { type Charge, type Charged, chargeAndDraw, checkCap, type LedgerChoice } from '../charge.ts'
 import { entropyOf, type NoiseSource } from '../noise-source.ts'
 import { onThread, type ThreadOptions } from '../on-thread.ts'
@@ -45,6 +46,8 @@ export interface GroupsOptions extends ThreadOptions {
   readonly out: string
   /** That of the spec, or CSV, unless given. */
   readonly format?: OutputFormat
+  /** False: texts that a spreadsheet would run are written as they are. */
+  readonly spreadsheetSafe?: boolean
   readonly seed?: string
   /** Why the data get a second ledger; see `openBound`. */
   readonly ledgerReason?: string
@@ -79,7 +82,10 @@ export async function runGroups(job: GroupsJob, options: GroupsOptions): Promise
   }
   const identity = await identify('groups', job.request, inputFiles(job), options.seed)
   return RunFolder.hold(options.out, identity, (folder) =>
-    withDatabase({ stamp: groupsStamp(job, options) }, (db) => release(db, folder, job, options)),
+    withDatabase(
+      { stamp: groupsStamp(job, options), cells: cellStyle(options.spreadsheetSafe !== false && job.spreadsheetSafe) },
+      (db) => release(db, folder, job, options),
+    ),
   )
 }
 
@@ -162,6 +168,7 @@ async function publishGroups(
     command: 'groups',
     title: job.title,
     stamp,
+    cells: db.cells,
     spec: { text: job.request, sha256: sha256Text(job.request) },
     privacy: { ...groupsPrivacy(job, counted, plan, options.seed), ledgerHead: found.charged?.head ?? null },
     checks: {

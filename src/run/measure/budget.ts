@@ -13,7 +13,7 @@ import {
   sum,
   ZERO,
 } from '../../exact/index.ts'
-import { badInput } from '../../request-error.ts'
+import { badInput, listed } from '../../request-error.ts'
 import type { Spec } from '../spec/spec-schema.ts'
 
 /** The share of each level, in the order of `levels`; 0 for a level that is not measured. */
@@ -24,7 +24,7 @@ export function levelShares(
   if (given === undefined) return levels.map(() => rational(1n, BigInt(levels.length)))
   const stray = Object.keys(given).find((name) => !levels.includes(name))
   if (stray !== undefined) {
-    throw badInput(`privacy.levels: there is no level "${stray}". The levels are: ${levels.join(', ')}.`)
+    throw badInput(`privacy.levels: there is no level "${stray}". The levels are: ${listed(levels)}.`)
   }
   const shares = levels.map((name) => (name in given ? share(given[name], `privacy.levels.${name}`) : ZERO))
   checkSum(shares, 'privacy.levels: the shares of the levels')
@@ -65,7 +65,7 @@ export function queryShares(
 function checkLevels(entry: Spec['workload'][number], levels: readonly string[]): void {
   const stray = entry.levels?.find((name) => !levels.includes(name))
   if (stray !== undefined) {
-    throw badInput(`workload "${entry.query}": there is no level "${stray}". The levels are: ${levels.join(', ')}.`)
+    throw badInput(`workload "${entry.query}": there is no level "${stray}". The levels are: ${listed(levels)}.`)
   }
 }
 

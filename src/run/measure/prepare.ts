@@ -19,10 +19,18 @@ export interface PreparedRelease {
 export const LEDGER_NAME = 'tacet-ledger.jsonl'
 
 /** Columns that every table of a release has besides those of attributes and recodes. */
-const TAKEN = ['level', 'region', 'query', 'count', 'standard_error', 'value', 'variance']
+const TAKEN = ['level', 'region', 'query', 'count', 'standard_error', 'value', 'variance', 'tacet_stamp']
 
+/** A table tells its columns apart without regard to capitals. */
 function checkNames({ attributes, recodes }: Schema): void {
+  const seen = new Map<string, string>()
   for (const { name } of [...attributes, ...recodes]) {
+    const other = seen.get(name.toLowerCase())
+    if (other !== undefined)
+      throw badInput(
+        `"${name}" and "${other}" differ in capitals alone, and both are columns of a released table. Give one another \`name\`.`,
+      )
+    seen.set(name.toLowerCase(), name)
     if (!TAKEN.includes(name.toLowerCase())) continue
     throw badInput(
       `"${name}" cannot be the name of an attribute or recode: a released table has a column of that name. ` +

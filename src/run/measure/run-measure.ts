@@ -8,6 +8,7 @@ import { basename } from 'node:path'
 import { countedSha256, type Database, type OutputFormat, tabulate, withDatabase } from '../../data/index.ts'
 import type { Hierarchy } from '../../model/index.ts'
 import { type Manifest, sha256Text, stampOf } from '../../release/index.ts'
+import { cellStyle } from '../cell-style.ts'
 import { type Charged, checkCap } from '../charge.ts'
 import type { Progress } from '../progress.ts'
 import { publish } from '../publish.ts'
@@ -26,6 +27,8 @@ import { datasetOf, ledgerOf, type PreparedRelease, planRelease, prepareRelease 
 export interface MeasureOptions {
   readonly out: string
   readonly format?: OutputFormat
+  /** False: texts that a spreadsheet would run are written as they are. */
+  readonly spreadsheetSafe?: boolean
   /** For simulation: every draw follows from it, and the release is stamped NOT PRIVATE. The ledger is not charged. */
   readonly seed?: string
   /** Why the data get a second ledger; see `openBound`. */
@@ -53,8 +56,12 @@ export async function runMeasure(specPath: string, options: MeasureOptions): Pro
   }
   const identity = await identify('measure', release.file.text, inputFiles(release), options.seed)
   return RunFolder.hold(options.out, identity, (folder) =>
-    withDatabase({ stamp: stampOf(options.seed !== undefined, options.evaluate === true) }, (db) =>
-      new MeasureRun(release, options, folder, db).run(),
+    withDatabase(
+      {
+        stamp: stampOf(options.seed !== undefined, options.evaluate === true),
+        cells: cellStyle(options.spreadsheetSafe, release.file.spec),
+      },
+      (db) => new MeasureRun(release, options, folder, db).run(),
     ),
   )
 }
@@ -116,6 +123,7 @@ class MeasureRun {
       command: 'measure',
       title,
       stamp,
+      cells: this.#db.cells,
       spec: { text: file.text, sha256: sha256Text(file.text) },
       privacy: {
         ...privacyDocument(plan),

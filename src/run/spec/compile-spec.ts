@@ -81,7 +81,11 @@ export function compileGeography(file: SpecFile): Geography {
 export function compileSource(specFile: SpecFile): Source {
   const { file, postgres } = specFile.spec.source
   if (postgres !== undefined) return { kind: 'postgres', ...postgres }
-  return { kind: 'file', path: besideSpec(specFile, file as string) }
+  if (file === undefined)
+    throw badInput(
+      `${specFile.path}: source: is missing. Name the data: source: { file: people.csv }. (Only \`tacet decide\` does without.)`,
+    )
+  return { kind: 'file', path: besideSpec(specFile, file) }
 }
 
 /** The names of the levels, top first, without looking at the data. */

@@ -1,6 +1,6 @@
 /** How a spec says what is public. */
 import { z } from 'zod'
-import { code, exact, name } from './schema-words.ts'
+import { code, columnOrColumns, exact, name } from './schema-words.ts'
 
 /** Which people are meant: levels of attributes, or groups of recodes. Everybody who has one of them in each. */
 export const where = z
@@ -9,8 +9,7 @@ export const where = z
 
 const factTable = z.strictObject({
   file: z.string().describe('A public table: one line a region (and answer) with a count.'),
-  region: z
-    .union([name, z.array(name).min(1)])
+  region: columnOrColumns
     .optional()
     .describe('The column with the region, or one column a level from the top down; not needed at the top.'),
   count: name.default('count').describe('The column with the count.'),

@@ -1,11 +1,16 @@
 /**
  * A spec file, read and validated. Every complaint names the file, the line and the field.
  */
-import { readFile } from 'node:fs/promises'
-import { isNode, LineCounter, parseDocument } from 'yaml'
 import type { z } from 'zod'
-import { badInput } from '../../request-error.ts'
+import { readTextFile } from '../../data/index.ts'
+import { plainIssue } from '../../plain-issue.ts'
+import { badInput, clipped } from '../../request-error.ts'
+import { disguised, ownName, ownText, undisguised } from './own-names.ts'
+import { parseYaml } from './parse-yaml.ts'
 import { type Spec, specSchema } from './spec-schema.ts'
+
+/** A message of more lines helps nobody. */
+const MOST_ISSUES = 20
 
 export interface SpecFile {
   readonly path: string
@@ -14,39 +19,29 @@ export interface SpecFile {
 }
 
 export async function readSpec(path: string): Promise<SpecFile> {
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    const why =
-      error.code === 'ENOENT'
-        ? 'there is no such file'
-        : error.code === 'EISDIR'
-          ? 'it is a folder'
-          : 'it cannot be read'
-    throw badInput(`${path}: ${why}. A spec is a YAML or JSON file; \`tacet init\` writes an example.`)
-  })
+  const text = await readTextFile(path, 'A spec is a YAML or JSON file; `tacet init` writes an example.')
   return { path, text, spec: parseSpec(text, path) }
 }
 
 /** Parses YAML (of which JSON is a part). */
 export function parseSpec(text: string, path: string): Spec {
-  const lines = new LineCounter()
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false })
-  const [broken] = document.errors
-  if (broken !== undefined) {
-    const { line, col } = lines.linePos(broken.pos[0])
-    throw badInput(`${path}:${line}:${col}: ${plainYamlError(broken.message)}`)
-  }
-  const value: unknown = document.toJS()
+  const { value, lineOf } = parseYaml(text, path)
   if (value === null || value === undefined)
     throw badInput(`${path} is empty. \`tacet init\` writes an example to start from.`)
-  const result = specSchema.safeParse(value, { error: message })
-  if (result.success) return withSource(result.data, path)
-  const complaints = result.error.issues.flatMap(unfold).map((issue) => {
-    const node = closestNode(document, issue.path)
-    const where = node === undefined ? path : `${path}:${lines.linePos(node).line}`
-    const field = issue.path.length === 0 ? '' : `${fieldName(issue.path)}: `
-    return `${where}: ${field}${issue.message}`
+  if (typeof value !== 'object' || Array.isArray(value))
+    throw badInput(`${path} is not a spec: it holds no fields such as \`tacet: 1\`. \`tacet init\` writes an example.`)
+  const result = specSchema.safeParse(disguised(value), { error: plainIssue })
+  if (result.success) return withSource(undisguised(result.data), path)
+  const issues = result.error.issues.flatMap(unfold).map((issue) => {
+    const field = issue.path.map((part) => (typeof part === 'string' ? ownName(part) : part))
+    return { line: lineOf(field), field: fieldName(field), message: ownText(issue.message) }
   })
-  throw badInput(complaints.join('\n'), { issues: result.error.issues })
+  const complaints = issues.slice(0, MOST_ISSUES).map(({ line, field, message }) => {
+    const where = line === undefined ? path : `${path}:${line}`
+    return `${where}: ${field === '' ? '' : `${field}: `}${message}`
+  })
+  if (issues.length > MOST_ISSUES) complaints.push(`and ${issues.length - MOST_ISSUES} more of this kind.`)
+  throw badInput(complaints.join('\n'), { issues })
 }
 
 /** Only a decision does without a source: its model is elsewhere. */
@@ -75,33 +70,11 @@ function depth(issues: readonly z.core.$ZodIssue[]): number {
   return Math.max(0, ...issues.map((issue) => issue.path.length))
 }
 
-function message(issue: z.core.$ZodRawIssue): string | undefined {
-  if (issue.code === 'unrecognized_keys')
-    return `there is no field called ${issue.keys.map((key) => `"${key}"`).join(', ')} here`
-  if (issue.code === 'invalid_type' && issue.input === undefined) return 'is missing'
-  if (issue.code === 'invalid_value')
-    return `must be ${issue.values.map((value) => JSON.stringify(value)).join(' or ')}`
-  return undefined
-}
-
-/** The position of the field, or of the nearest enclosing one that is there. */
-function closestNode(document: ReturnType<typeof parseDocument>, path: readonly PropertyKey[]): number | undefined {
-  for (let length = path.length; length >= 0; length--) {
-    const node = length === 0 ? document.contents : document.getIn(path.slice(0, length), true)
-    if (isNode(node) && node.range) return node.range[0]
-  }
-  return undefined
-}
-
 /** attributes[2].levels */
 function fieldName(path: readonly PropertyKey[]): string {
   return path.reduce<string>(
     (text, part) =>
-      typeof part === 'number' ? `${text}[${part}]` : text === '' ? String(part) : `${text}.${String(part)}`,
+      typeof part === 'number' ? `${text}[${part}]` : `${text}${text === '' ? '' : '.'}${clipped(String(part))}`,
     '',
   )
-}
-
-function plainYamlError(text: string): string {
-  return `this is not valid YAML (${text.split('\n')[0].replace(/\.$/, '')}).`
 }

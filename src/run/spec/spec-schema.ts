@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import { decide } from './decide-schema.ts'
 import { facts, where } from './fact-schema.ts'
-import { code, exact, name } from './schema-words.ts'
+import { code, columnOrColumns, exact, name } from './schema-words.ts'
 
 const source = z
   .strictObject({
@@ -57,13 +57,19 @@ const geography = z
     'give one of `columns`, `code` and `parents`',
   )
 
-const missing = z.union([
-  z.enum(['error', 'drop']),
-  z.strictObject({
-    values: z.array(z.string()).default([]).describe('Texts that stand for a missing value; an empty one always does.'),
-    as: z.string().describe('`error`, `drop`, or the level that missing values become.'),
-  }),
-])
+const missing = z.union(
+  [
+    z.enum(['error', 'drop']),
+    z.strictObject({
+      values: z
+        .array(z.string())
+        .default([])
+        .describe('Texts that stand for a missing value; an empty one always does.'),
+      as: z.string().describe('`error`, `drop`, or the level that missing values become.'),
+    }),
+  ],
+  { error: 'is `error`, `drop`, or such as { values: ["?"], as: unknown }' },
+)
 
 const attribute = z
   .strictObject({
@@ -144,7 +150,7 @@ const topdown = z.strictObject({
     .describe('How often the release is simulated again to calibrate the standard errors.'),
   later: later.optional(),
   areas: z
-    .strictObject({ file: z.string(), area: name, region: z.union([name, z.array(name).min(1)]) })
+    .strictObject({ file: z.string(), area: name, region: columnOrColumns })
     .optional()
     .describe('Areas off the hierarchy for `--evaluate`: one line an area and leaf.'),
 })
@@ -237,8 +243,14 @@ export const specSchema = z.strictObject({
         .enum(['auto', 'table', 'arrays', 'none'])
         .default('auto')
         .describe('Top-down: the noisy measurements as one table, or (when there are many) as arrays of numbers.'),
+      spreadsheetSafe: z
+        .boolean()
+        .default(true)
+        .describe(
+          'CSV: an apostrophe before texts that a spreadsheet would run, such as =1+1. Numbers stay as they are.',
+        ),
     })
-    .default({ format: 'csv', microdata: false, measurements: 'auto' }),
+    .default({ format: 'csv', microdata: false, measurements: 'auto', spreadsheetSafe: true }),
 })
 
 /** A spec that was read: a source is there wherever one is needed. */

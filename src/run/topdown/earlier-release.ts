@@ -14,7 +14,7 @@ import {
   type Schema,
 } from '../../model/index.ts'
 import { changedOutputs, type Manifest, readManifest } from '../../release/index.ts'
-import { badInput } from '../../request-error.ts'
+import { badInput, listed } from '../../request-error.ts'
 import type { BoundFact } from '../../topdown/index.ts'
 import { compileSchema } from '../spec/compile-spec.ts'
 import { parseSpec } from '../spec/read-spec.ts'
@@ -55,7 +55,7 @@ export async function readEarlier(folder: string, table: Table): Promise<Earlier
     }
     if (now.levels.join('\u0000') !== attribute.levels.join('\u0000')) {
       throw badInput(
-        `${where}: there "${attribute.name}" has the levels ${attribute.levels.join(', ')}; here ${now.levels.join(', ')}. ` +
+        `${where}: there "${attribute.name}" has the levels ${listed(attribute.levels)}; here ${listed(now.levels)}. ` +
           'An extension keeps the levels as they were.',
       )
     }
@@ -79,8 +79,18 @@ export async function readEarlierErrors(
 }
 
 /** An extension has the places of what it extends, neither more nor fewer. */
-async function checkPlaces(path: string, folder: string, { name, regions }: Level, db: Database): Promise<void> {
-  const read = await readPublicCounts(db, { path, region: ['region'], labels: ['level'], what: `--extend ${folder}` })
+async function checkPlaces(
+  { manifest, folder, regions: path }: EarlierRelease,
+  { name, regions }: Level,
+  db: Database,
+): Promise<void> {
+  const read = await readPublicCounts(db, {
+    path,
+    region: ['region'],
+    labels: ['level'],
+    cells: manifest.cells,
+    what: `--extend ${folder}`,
+  })
   const before = new Set(read.regions.filter((_, i) => read.labels[0][i] === name))
   const fresh = regions.find((region) => !before.has(region))
   if (fresh === undefined && before.size === regions.length) return
@@ -92,20 +102,22 @@ async function checkPlaces(path: string, folder: string, { name, regions }: Leve
 
 /** The counts of the earlier release at every leaf, as what must hold. */
 export async function earlierFact(
-  { query, cells, regions, folder }: EarlierRelease,
+  earlier: EarlierRelease,
   hierarchy: Hierarchy,
   db: Database,
   table: Table,
   allCells: number,
 ): Promise<BoundFact> {
+  const { query, cells, folder, manifest } = earlier
   const leaves = leafLevel(hierarchy)
-  await checkPlaces(regions, folder, leaves, db)
+  await checkPlaces(earlier, leaves, db)
   const labels = query.dimensions.map(({ name }) => name)
   const read = await readPublicCounts(db, {
     path: cells,
     region: ['level', 'region'],
     labels,
     count: 'count',
+    cells: manifest.cells,
     what: `--extend ${folder}`,
   })
   const nodeOf = new Map(leaves.regions.map((region, node) => [`${leaves.name}/${region}`, node]))

@@ -49,6 +49,7 @@ export async function publishTopdown(
     command: 'topdown',
     title,
     stamp,
+    cells: db.cells,
     spec: { text: file.text, sha256: sha256Text(file.text) },
     privacy: {
       ...privacyOf(solved),

@@ -1,5 +1,5 @@
 /** The counts and standard errors that a top-down release published, by place and set of its cells. */
-import { type Database, fetchColumns, fileRelation, type Relation } from '../../data/index.ts'
+import { type CellStyle, type Database, fetchColumns, fileRelation, type Relation } from '../../data/index.ts'
 import { identifier, literal } from '../../data/sql.ts'
 import { compileQuery, DETAILED, type Hierarchy, type Query, type Schema } from '../../model/index.ts'
 
@@ -29,16 +29,17 @@ export interface PublishedFiles {
   readonly schema: Schema
   readonly cells: string
   readonly answers: string
+  readonly manifest: { readonly cells?: CellStyle | undefined }
 }
 
 export async function readPublishedErrors(
-  { schema, cells, answers }: PublishedFiles,
+  { schema, cells, answers, manifest }: PublishedFiles,
   hierarchy: Hierarchy,
   db: Database,
 ): Promise<PublishedErrors> {
   const detailed = compileQuery(schema, DETAILED)
-  const byCell = await readLines(db, await fileRelation(db, cells), hierarchy, detailed)
-  const relation = await fileRelation(db, answers)
+  const byCell = await readLines(db, await fileRelation(db, cells, manifest.cells), hierarchy, detailed)
+  const relation = await fileRelation(db, answers, manifest.cells)
   const [asked] = await fetchColumns(db, `select distinct ${text('query')} from ${relation.sql} order by 1`, ['text'])
   const bySet = hierarchy.levels.map(() => new Map<string, PublishedAnswer>())
   for (const name of asked.filter((one) => !one.startsWith('units: '))) {

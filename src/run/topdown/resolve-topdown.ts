@@ -45,7 +45,7 @@ export async function resolveTopdown(request: ResolveRequest): Promise<readonly 
   const earlier = request.earlier === undefined ? undefined : await readEarlier(request.earlier, tables[0])
   const identity = { command: 'resolve', specSha256: manifest.spec.sha256, inputs: [], seeded: false }
   return RunFolder.hold(out, identity, (folder) =>
-    withDatabase({ stamp: manifest.stamp, threads: 1 }, async (db) => {
+    withDatabase({ stamp: manifest.stamp, cells: manifest.cells ?? 'plain', threads: 1 }, async (db) => {
       const hierarchy = await publishedTree(db, release, manifest, levelNames(file.spec))
       const fromData = regionsFromData(tables[0].release.geography)
       const plans = tables.map((table) => planTable(table, hierarchy, fromData))

@@ -7,6 +7,7 @@
 import { countedSha256, type Database, type OutputFormat, withDatabase } from '../../data/index.ts'
 import type { Manifest } from '../../release/index.ts'
 import { badInput } from '../../request-error.ts'
+import { cellStyle } from '../cell-style.ts'
 import { type Charged, checkCap, openLedger } from '../charge.ts'
 import { chargeOf, type DrawJob, drawExact, drawPlan } from '../measure/draw-plan.ts'
 import { plannedBudget } from '../measure/measure-plan.ts'
@@ -29,6 +30,8 @@ import { topdownStamp } from './topdown-stamp.ts'
 export interface TopdownOptions {
   readonly out: string
   readonly format?: OutputFormat
+  /** False: texts that a spreadsheet would run are written as they are. */
+  readonly spreadsheetSafe?: boolean
   /** The folder of an earlier release that this one adds attributes to. */
   readonly extend?: string
   /** For simulation: every draw follows from it, and the release is stamped NOT PRIVATE. The ledger is not charged. */
@@ -66,8 +69,9 @@ export async function runTopdown(specPath: string, options: TopdownOptions): Pro
   const command = earlier === undefined ? 'topdown' : `topdown --extend ${earlier.manifest.runId}`
   const identity = await identify(command, file.text, inputFiles(file, tables), options.seed)
   return RunFolder.hold(options.out, identity, (folder) =>
-    withDatabase({ stamp: topdownStamp(earlier, options) }, (db) =>
-      new TopdownRun(file, tables, earlier, options, folder, db).run(),
+    withDatabase(
+      { stamp: topdownStamp(earlier, options), cells: cellStyle(options.spreadsheetSafe, file.spec) },
+      (db) => new TopdownRun(file, tables, earlier, options, folder, db).run(),
     ),
   )
 }

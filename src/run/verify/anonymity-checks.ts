@@ -5,7 +5,15 @@
 import { join } from 'node:path'
 import { z } from 'zod'
 import { compileRules, listsOf } from '../../anonymity/index.ts'
-import { checkColumn, type Database, fetchColumns, fetchNumber, fileRelation, withDatabase } from '../../data/index.ts'
+import {
+  checkColumn,
+  type Database,
+  fetchColumns,
+  fetchNumber,
+  fileRelation,
+  type Relation,
+  withDatabase,
+} from '../../data/index.ts'
 import type { Manifest } from '../../release/index.ts'
 import { type Check, checkOf, guarded } from './check.ts'
 import { outputsCheck } from './file-checks.ts'
@@ -71,7 +79,11 @@ async function classChecks(
   ]
   if (freeform) return [checkOf(name, other, 'not looked at: freeform is weaker, and says so')]
   return withDatabase({}, async (db) => {
-    const published = await publishedClasses(db, join(folder, outputName(manifest, 'anonymized') ?? ''), request)
+    const published = await publishedClasses(
+      db,
+      await fileRelation(db, join(folder, outputName(manifest, 'anonymized') ?? ''), manifest.cells),
+      request,
+    )
     const smallest = published.classes.reduce((least, list) => Math.min(least, list.length), Infinity)
     const detail = `the smallest class has ${smallest} records, and k is ${k}`
     const sizes = checkOf(name, smallest >= k ? other : [...other, detail], detail)
@@ -87,10 +99,9 @@ interface PublishedClasses {
 
 async function publishedClasses(
   db: Database,
-  path: string,
+  relation: Relation,
   { quasiIdentifiers, sensitive }: Request,
 ): Promise<PublishedClasses> {
-  const relation = await fileRelation(db, path)
   const { sql, columns } = relation
   // A range may stand in two columns.
   const published = quasiIdentifiers.flatMap((qi) => (columns.includes(qi) ? [qi] : [`${qi}_low`, `${qi}_high`]))

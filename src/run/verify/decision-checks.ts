@@ -4,7 +4,7 @@
  * run's memory has a part in it. Only who holds the model can do this; nobody else needs to see the right-hand sides.
  */
 import { join } from 'node:path'
-import { fetchColumns, fileRelation, withDatabase } from '../../data/index.ts'
+import { type CellStyle, checkColumn, fetchColumns, fileRelation, withDatabase } from '../../data/index.ts'
 import { brokenBy, exactObjective, type Program } from '../../decisions/index.ts'
 import { equal, parseRational, type Rational } from '../../exact/index.ts'
 import type { Manifest } from '../../release/index.ts'
@@ -15,6 +15,7 @@ import { decisionPrivacyChecks, decisionRequest } from './decision-privacy-check
 import { outputsCheck } from './file-checks.ts'
 import { type LedgerEvidence, ledgerCheck } from './ledger-check.ts'
 import { decisionPrivacy } from './stated-privacy.ts'
+import { asTable } from './topdown-lines.ts'
 
 /** Everything that is looked at in a decision. */
 export function decisionReleaseChecks(
@@ -52,19 +53,22 @@ async function decisionChecks(
     return [{ name: 'constraints', ok: true, detail: 'not looked at: name the model, or its spec, with --model' }]
   }
   const program = await readModelFile(modelPath)
-  const point = pointFor(program, await readSolution(join(folder, file)))
+  const point = pointFor(program, await readSolution(join(folder, file), manifest.cells))
   if (typeof point === 'string') return [{ name: 'solution', ok: false, detail: point }]
   const objective = parseRational((manifest.result as { objective: string }).objective)
   return [constraintCheck(program, point, manifest), objectiveCheck(program, point, objective)]
 }
 
-async function readSolution(path: string): Promise<ReadonlyMap<string, string>> {
+async function readSolution(path: string, cells: CellStyle | undefined): Promise<ReadonlyMap<string, string>> {
   return withDatabase({ threads: 1 }, async (db) => {
-    const { sql } = await fileRelation(db, path)
-    const [names, values] = await fetchColumns(
-      db,
-      `select coalesce(cast(variable as varchar), ''), coalesce(cast(value as varchar), '') from ${sql}`,
-      ['text', 'text'],
+    const relation = await fileRelation(db, path, cells)
+    for (const column of ['variable', 'value']) checkColumn(relation, column)
+    const [names, values] = await asTable(path, () =>
+      fetchColumns(
+        db,
+        `select coalesce(cast(variable as varchar), ''), coalesce(cast(value as varchar), '') from ${relation.sql}`,
+        ['text', 'text'],
+      ),
     )
     return new Map(names.map((name, i) => [name, values[i]]))
   })

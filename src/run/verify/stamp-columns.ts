@@ -10,12 +10,12 @@ import { asTable, literal, quoted } from './topdown-lines.ts'
 
 export const STAMP_COLUMN = 'tacet_stamp'
 
-export async function stampColumnCheck(folder: string, { command, outputs, stamp }: Manifest): Promise<Check> {
+export async function stampColumnCheck(folder: string, { command, outputs, stamp, cells }: Manifest): Promise<Check> {
   const tables = outputs.filter(({ name }) => /\.(csv|parquet)$/.test(name)).map(({ name }) => name)
   const faults = await withDatabase({}, async (db) => {
     const found: string[] = []
     for (const name of tables) {
-      const { sql, columns } = await fileRelation(db, join(folder, name))
+      const { sql, columns } = await fileRelation(db, join(folder, name), cells)
       const has = columns.includes(STAMP_COLUMN)
       if (has && stamp === null) found.push(`${name} carries a stamp`)
       if (!has && stamp !== null && command !== 'audit') found.push(`${name} does not carry the stamp`)

@@ -1,5 +1,6 @@
 /** What a manifest says of privacy, in the shape the checks rely on; each command says a part of it. */
 import { z } from 'zod'
+import { plainIssue } from '../../plain-issue.ts'
 import type { Manifest } from '../../release/index.ts'
 import { badInput } from '../../request-error.ts'
 
@@ -53,7 +54,7 @@ export function statementOf(manifest: Manifest): readonly string[] {
 }
 
 function read<T>(schema: z.ZodType<T>, { privacy, command }: Manifest): T {
-  const parsed = schema.safeParse(privacy)
+  const parsed = schema.safeParse(privacy, { error: plainIssue })
   if (parsed.success) return parsed.data
   const { path, message } = parsed.error.issues[0]
   throw badInput(`the manifest does not say what ${command} says of privacy: privacy.${path.join('.')}: ${message}`)

@@ -2,6 +2,7 @@
 import { basename } from 'node:path'
 import { parse } from 'yaml'
 import type { z } from 'zod'
+import { plainIssue } from '../../plain-issue.ts'
 import type { Manifest } from '../../release/index.ts'
 import { badInput } from '../../request-error.ts'
 import { parseSpec } from '../spec/read-spec.ts'
@@ -25,7 +26,7 @@ export function requestOf(manifest: Manifest): Readonly<Record<string, unknown>>
 
 /** A part of a request in the shape that the checks rely on. */
 export function shaped<T>(schema: z.ZodType<T>, value: unknown, what: string): T {
-  const parsed = schema.safeParse(value)
+  const parsed = schema.safeParse(value, { error: plainIssue })
   if (parsed.success) return parsed.data
   const { path, message } = parsed.error.issues[0]
   throw badInput(`${what} in the manifest: ${[...path, message].join(': ')}`)

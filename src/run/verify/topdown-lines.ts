@@ -41,7 +41,7 @@ export async function outputRelation(
 ): Promise<Relation> {
   const name = outputName(manifest, stem)
   if (name === undefined) throw badInput(`the manifest lists no ${stem}`)
-  const relation = { ...(await fileRelation(db, join(folder, name))), name }
+  const relation = { ...(await fileRelation(db, join(folder, name), manifest.cells)), name }
   for (const column of columns) checkColumn(relation, column)
   return relation
 }

@@ -5,7 +5,7 @@
 import { createHash, type Hash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileRelation, withDatabase } from '../../data/index.ts'
+import { type CellStyle, fileRelation, withDatabase } from '../../data/index.ts'
 import type { Manifest } from '../../release/index.ts'
 import { badInput } from '../../request-error.ts'
 import { type Check, checkOf } from './check.ts'
@@ -45,7 +45,7 @@ export async function measurementCheck(
   const wanted = expected.reduce((sum, { regions, query }) => sum + regions * query.answers, 0)
   const { values, broken, faults, compared } =
     form === 'table'
-      ? await tableFindings(folder, files, hash, table, places, expected)
+      ? await tableFindings({ folder, files, cells: manifest.cells }, hash, table, places, expected)
       : await arrayFindings(folder, files, hash, table, places, expected)
   if (hash.digest('hex') !== manifest.checks[field]) faults.unshift('they are not the ones that were drawn')
   if (broken > 0) faults.push(`${broken.toLocaleString('en')} of them are not whole`)
@@ -126,8 +126,7 @@ async function arrayValues(path: string): Promise<Float64Array> {
 
 /** One thread, so that the lines keep their order. */
 async function tableFindings(
-  folder: string,
-  files: readonly string[],
+  { folder, files, cells }: { folder: string; files: readonly string[]; cells: CellStyle | undefined },
   hash: Hash,
   table: ReleasedTable,
   { levels }: Places,
@@ -135,7 +134,7 @@ async function tableFindings(
 ): Promise<Findings> {
   if (files.length !== 1) throw badInput(`a table of measurements is one file, and ${files.length} are named`)
   return withDatabase({ threads: 1 }, async (db) => {
-    const relation = await fileRelation(db, join(folder, files[0]))
+    const relation = await fileRelation(db, join(folder, files[0]), cells)
     const stored = await storeLines(db, relation)
     const values = await valuesOf(db, stored)
     hash.update(new Uint8Array(values.buffer, values.byteOffset, values.byteLength))
