@@ -87,7 +87,7 @@ test('what was put in the way while a run worked is not written over', async () 
 test('a run killed after its last act leaves a whole release, and its own files are tidied away later', async () => {
   const out = join(folder, 'killed')
   const partial = `${out}.partial`
-  const runId = await RunFolder.hold(out, IDENTITY, async (run) => {
+  await RunFolder.hold(out, IDENTITY, async (run) => {
     await run.keep()
     await run.write('manifest.json', JSON.stringify({ runId: run.runId }))
     cpSync(partial, join(folder, 'copy'), { recursive: true })
