@@ -153,7 +153,7 @@ test('decisions about the same people share a ledger, whatever their sensitiviti
   expect(JSON.parse(verified.stdout).ok).toBe(true)
   const records = farm('shared-records', counted(`private: ["need *"]\n  floor: { "*": 500 }\n  ${ALL}`), PEOPLE)
   expect(tacet(['decide', 'farm.yaml', '--out', 'release'], records).code).toBe(0)
-  expect(readFileSync(join(records, 'tacet-ledger.jsonl'), 'utf8')).toMatch(/"unit":"one person added or removed"/)
+  expect(readFileSync(join(records, 'tacet-ledger.jsonl'), 'utf8')).toMatch(/"unit":"one record added or removed"/)
   const counts = tacet(['verify', 'release', '--ledger', 'tacet-ledger.jsonl', '--json'], records)
   expect(JSON.parse(counts.stdout).ok).toBe(true)
 })

@@ -28,7 +28,7 @@ test('a model from data files, its sensitivity from declared queries, planned an
   const { objective, shift, violations, objectiveAtFloor, privacy } = JSON.parse(run.stdout)
   expect([violations, objectiveAtFloor, shift]).toEqual([0, 0, plan.shift])
   expect(objective).toBeGreaterThan(2500)
-  expect(privacy.statement.join(' ')).toMatch(/a count or a bounded sum; one person is added or removed/)
+  expect(privacy.statement.join(' ')).toMatch(/a count or a bounded sum; one record is added or removed/)
   const { wheat, barley } = solutionIn(join(path, 'release'))
   expect([wheat + barley <= 1000, wheat + 3 * barley <= 1500, wheat <= 800]).toEqual([true, true, true])
 })

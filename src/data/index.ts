@@ -9,7 +9,7 @@ export { Database, type DatabaseOptions, openDatabase, withDatabase } from './da
 export { type ColumnDescription, describeFile, type FileDescription, MOST_LEVELS, type Role } from './describe.ts'
 export { checkColumn, fileRelation, type Relation } from './file-relation.ts'
 // Counting: the leaf histogram of a release, or a k-way table.
-export { type Geography, type ParentList, type RegionList, regionsFromData } from './geography.ts'
+export { type Geography, geographyColumns, type ParentList, type RegionList, regionsFromData } from './geography.ts'
 // Groups by size.
 export { countGroupSizes, type GroupLinesRequest, type GroupSizes } from './group-sizes.ts'
 // Records as columns, and the file again with some of them replaced.
@@ -24,6 +24,8 @@ export {
 } from './microdata.ts'
 export type { PostgresClient, PostgresSource } from './postgres.ts'
 export { type PublicCounts, type PublicCountsRequest, readPublicCounts } from './public-counts.ts'
+// Columns that may name people.
+export { repeatedNames } from './repeated-names.ts'
 export { type FileSource, type GroupColumn, groupCounts, type Source } from './source.ts'
 // Results to files.
 export { CELL_STYLES, type CellStyle, writtenRelation } from './spreadsheet-cells.ts'

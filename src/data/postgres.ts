@@ -8,7 +8,15 @@
 import { badInput, clipped } from '../request-error.ts'
 import type { Database } from './database.ts'
 import type { Relation } from './file-relation.ts'
-import { checkColumns, type Dialect, type GroupColumn, type GroupedTable, groupSql } from './source.ts'
+import { boundedOnServer, checkPerson } from './person-lines.ts'
+import {
+  checkColumns,
+  type Dialect,
+  type GroupColumn,
+  type GroupedTable,
+  groupSql,
+  type PersonBound,
+} from './source.ts'
 import { identifier } from './sql.ts'
 import { appendColumns, type WriteColumn } from './table-writer.ts'
 
@@ -18,6 +26,7 @@ export interface PostgresSource {
   readonly url: string
   /** A table or view, with its schema if need be ("census.people"), or a query in parentheses. */
   readonly from: string
+  readonly person?: PersonBound
 }
 
 /** What is asked of a client: to run one statement, and to refuse a text that holds more than one. */
@@ -41,7 +50,7 @@ export async function groupOnServer(
 ): Promise<GroupedTable> {
   const client = await connect(source.url)
   try {
-    return await groupThrough(db, client, source.from, columns, count)
+    return await groupThrough(db, client, source, columns, count)
   } finally {
     await client.end()
   }
@@ -51,13 +60,13 @@ export async function groupOnServer(
 export async function groupThrough(
   db: Database,
   client: PostgresClient,
-  from: string,
+  { from, person }: Pick<PostgresSource, 'from' | 'person'>,
   columns: readonly GroupColumn[],
   count?: string,
 ): Promise<GroupedTable> {
   await asked(client, 'begin read only', from)
   try {
-    return await fetchGroups(db, client, from, columns, count)
+    return await fetchGroups(db, client, { from, ...(person && { person }) }, columns, count)
   } finally {
     await client.query('rollback').catch(() => {}) // a lost connection has ended it already
   }
@@ -66,13 +75,15 @@ export async function groupThrough(
 async function fetchGroups(
   db: Database,
   client: PostgresClient,
-  from: string,
+  { from, person }: Pick<PostgresSource, 'from' | 'person'>,
   columns: readonly GroupColumn[],
   count?: string,
 ): Promise<GroupedTable> {
   const relation = await serverRelation(client, from)
   checkColumns(relation, columns, count)
-  const sql = `select ${columns.map((_, i) => `cast(g${i} as text), `).join('')}n, bad from (${groupSql(relation.sql, columns, count, POSTGRES)}) counted`
+  if (person !== undefined) checkPerson(relation, person)
+  const lines = person === undefined ? relation.sql : boundedOnServer(relation.sql, person)
+  const sql = `select ${columns.map((_, i) => `cast(g${i} as text), `).join('')}n, bad from (${groupSql(lines, columns, count, POSTGRES)}) counted`
   const name = db.freshName('grouped')
   await db.run(`create temp table ${name} (${columns.map((_, i) => `g${i} varchar, `).join('')}n double, bad double)`)
   await asked(client, `declare counted no scroll cursor for ${sql}`, from)

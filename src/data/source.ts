@@ -6,12 +6,20 @@
  */
 import type { Database } from './database.ts'
 import { checkColumn, fileRelation, type Relation, reading } from './file-relation.ts'
+import { boundedLines } from './person-lines.ts'
 import type { PostgresSource } from './postgres.ts'
 import { identifier } from './sql.ts'
+
+/** Whose lines are counted together, and how many of them at most. */
+export interface PersonBound {
+  readonly column: string
+  readonly atMost: number
+}
 
 export interface FileSource {
   readonly kind: 'file'
   readonly path: string
+  readonly person?: PersonBound
 }
 
 export type Source = FileSource | PostgresSource
@@ -57,7 +65,8 @@ export async function groupCounts(
   const relation = await fileRelation(db, source.path)
   checkColumns(relation, columns, count)
   const name = db.freshName('grouped')
-  const sql = groupSql(relation.sql, columns, count, DUCKDB)
+  const from = source.person === undefined ? relation.sql : await boundedLines(db, relation, source.person)
+  const sql = groupSql(from, columns, count, DUCKDB)
   await reading(source.path, () => db.run(`create temp table ${name} as ${sql}`))
   return { name, columns }
 }

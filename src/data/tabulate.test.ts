@@ -202,17 +202,17 @@ test('PostgreSQL counts on its own side and gives the same groups as a file', as
     },
     end: () => pg.close(),
   }
-  const remote = await groupThrough(db, client, 'people', columns)
+  const remote = await groupThrough(db, client, { from: 'people' }, columns)
   const local = await groupCounts(db, csv, columns)
   const rows = async (table: string): Promise<unknown> =>
     (
       await db.connection.runAndReadAll(`select g0, g1, cast(g2 as varchar), n from ${table} order by all`)
     ).getRowsJson()
   expect(await rows(remote.name)).toEqual(await rows(local.name))
-  await expect(groupThrough(db, client, 'people', [{ column: 'wealth' }])).rejects.toThrow(
+  await expect(groupThrough(db, client, { from: 'people' }, [{ column: 'wealth' }])).rejects.toThrow(
     'people has no column "wealth". Its columns are: state, county, sex, years.',
   )
-  await expect(groupThrough(db, client, 'nobody', columns)).rejects.toThrow(/no such table/)
+  await expect(groupThrough(db, client, { from: 'nobody' }, columns)).rejects.toThrow(/no such table/)
   await client.end()
 })
 

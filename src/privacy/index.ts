@@ -79,10 +79,12 @@ export {
   describeNeighbours,
   type Neighbours,
   type Partition,
+  type Protected,
   type Recode,
   type Relation,
   type Steps,
   stepsOf,
+  unitOf,
 } from './neighbours.ts'
 export { measureFromBelow, type OneSidedNoise, oneSidedNoiseFor } from './one-sided.ts'
 export { determines, FREE, partitionSensitivity, type Sensitivity } from './sensitivity.ts'

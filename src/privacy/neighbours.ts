@@ -16,9 +16,9 @@
 import { badInput } from '../request-error.ts'
 
 export type Relation =
-  /** One person more or one person less. */
+  /** One more or one less. */
   | 'add-remove-person'
-  /** One person's record replaced by another. */
+  /** One replaced by another. */
   | 'change-person'
   /** One person joins or leaves an existing group: a group's size changes by one; the set of groups does not. */
   | 'join-leave-group'
@@ -34,17 +34,24 @@ export interface Partition {
   readonly axes: Readonly<Record<string, Recode>>
 }
 
+/** Who or what one step between neighbours is: a line of the data; a person with all their lines; a line that is a dwelling. */
+export type Protected = 'record' | 'person' | 'housing unit'
+
 export interface Neighbours {
   readonly relation: Relation
   readonly domain: Domain
   readonly invariants: readonly Partition[]
+  /** 'record' unless given. */
+  readonly protects?: Protected
+  /** The most records of one person that are counted; 1 unless given. */
+  readonly recordsPerPerson?: number
 }
 
 /** The steps that are left once the invariants hold. */
 export interface Steps {
-  /** A person can come or go (at least where no invariant counts them). */
+  /** One can come or go (at least where no invariant counts it). */
   readonly addRemove: boolean
-  /** A person can turn into another. */
+  /** One can turn into another. */
   readonly change: boolean
 }
 
@@ -78,21 +85,31 @@ export function countsEveryRecord({ axes }: Partition): boolean {
 }
 
 /** The relation in words, with what the invariants take away from it. */
-export function describeNeighbours({ relation, domain, invariants }: Neighbours): string {
+export function describeNeighbours(neighbours: Neighbours): string {
+  const { relation, invariants, protects = 'record' } = neighbours
   if (relation === 'join-leave-group') {
     return 'One person joins or leaves an existing group. Founding or dissolving a group is outside the guarantee.'
   }
-  const names = invariants.map(({ name }) => `"${name}"`).join(', ')
-  const { addRemove, change } = stepsOf({ relation, domain, invariants })
-  const protects = !change
-    ? 'One person is added or removed.'
+  const { addRemove, change } = stepsOf(neighbours)
+  const [them, changes] =
+    protects === 'person'
+      ? ['them', "one person's records change to others"]
+      : ['it', `one ${protects} changes to another`]
+  const step = !change
+    ? `One ${protects} is added or removed.`
     : addRemove
-      ? 'One person is added or removed where no exact count includes them, or changes to another record.'
-      : 'One person changes to another record.'
-  if (invariants.length === 0) return protects
-  const [verb, them] = invariants.length === 1 ? ['is', 'it'] : ['are', 'them']
-  return (
-    `${protects} ${names} ${verb} published exactly, outside the guarantee, which covers only data that agree on ${them}; ` +
-    'data that differ in several records are as many steps apart.'
-  )
+      ? `One ${protects} is added or removed where no exact count includes ${them}, or ${changes}.`
+      : `${changes[0].toUpperCase()}${changes.slice(1)}.`
+  if (invariants.length === 0) return step
+  const names = invariants.map(({ name }) => `"${name}"`).join(', ')
+  const [verb, counts] = invariants.length === 1 ? ['is', 'it'] : ['are', 'them']
+  return `${step} ${names} ${verb} published exactly, outside the guarantee, which covers only data that agree on ${counts}.`
+}
+
+/** What one step is, for a ledger: costs of one unit add up. */
+export function unitOf(neighbours: Neighbours): string {
+  const { protects = 'record' } = neighbours
+  const { addRemove, change } = stepsOf(neighbours)
+  if (!change) return `one ${protects} added or removed`
+  return addRemove ? `one ${protects} added, removed or changed` : `one ${protects} changed to another`
 }

@@ -12,7 +12,14 @@ import {
   recordsOf,
   stepsWithin,
 } from './enumerated-sensitivity.ts'
-import { countsEveryRecord, describeNeighbours, type Neighbours, type Partition, type Recode } from './neighbours.ts'
+import {
+  countsEveryRecord,
+  describeNeighbours,
+  type Neighbours,
+  type Partition,
+  type Recode,
+  unitOf,
+} from './neighbours.ts'
 import { determines, FREE, partitionSensitivity, type Sensitivity } from './sensitivity.ts'
 
 const DOMAIN = { place: 4, sex: 2, age: 3 }
@@ -190,12 +197,86 @@ describe('the neighbour test', () => {
 
 test('the relation in words', () => {
   expect(countsEveryRecord(adults)).toBe(false)
-  expect(describeNeighbours(under('add-remove-person'))).toBe('One person is added or removed.')
+  expect(describeNeighbours(under('add-remove-person'))).toBe('One record is added or removed.')
   expect(describeNeighbours(under('add-remove-person', countyTotals))).toMatch(
-    /^One person changes to another record\. "county totals" is published exactly, outside the guarantee/,
+    /^One record changes to another\. "county totals" is published exactly, outside the guarantee/,
   )
   expect(describeNeighbours(under('add-remove-person', adults))).toMatch(
     /added or removed where no exact count includes/,
   )
   expect(describeNeighbours(under('join-leave-group'))).toMatch(/Founding or dissolving a group is outside/)
+  const person = { protects: 'person', recordsPerPerson: 8 } as const
+  expect(describeNeighbours({ ...under('add-remove-person'), ...person })).toBe('One person is added or removed.')
+  expect(describeNeighbours({ ...under('change-person'), ...person })).toBe("One person's records change to others.")
+  expect(unitOf({ ...under('change-person'), ...person })).toBe('one person changed to another')
+})
+
+describe('a person with several records', () => {
+  const domain = { a: 2, b: 2 }
+  const records = [0, 1, 2, 3]
+  /** All ways to have at most `most` records. */
+  const people = (most: number): number[][] =>
+    most === 0
+      ? [[]]
+      : people(most - 1).flatMap((person) =>
+          person.length < most - 1 ? [person] : [person, ...records.map((r) => [...person, r])],
+        )
+  /** The answers of one person's records. */
+  const answers = (person: readonly number[], bucketOf: (record: number) => number): Map<number, number> => {
+    const counts = new Map<number, number>()
+    for (const record of person) {
+      const bucket = bucketOf(record)
+      if (bucket >= 0) counts.set(bucket, (counts.get(bucket) ?? 0) + 1)
+    }
+    return counts
+  }
+
+  test.each(['add-remove-person', 'change-person'] as const)(
+    '%s: the claim is the largest step, listed one by one',
+    (relation) => {
+      const recodes: (Int32Array | 'each')[] = [
+        'each',
+        Int32Array.of(0, 0),
+        Int32Array.of(0, -1),
+        Int32Array.of(-1, -1),
+      ]
+      for (const most of [1, 2, 3])
+        for (const a of recodes)
+          for (const b of recodes) {
+            const query = { name: 'query', axes: { a, b } }
+            const classOf = (recode: Int32Array | 'each', value: number): number =>
+              recode === 'each' ? value : recode[value]
+            const bucketOf = (record: number): number => {
+              const [x, y] = [classOf(a, record >> 1), classOf(b, record & 1)]
+              return x < 0 || y < 0 ? -1 : 2 * x + y
+            }
+            let [l1, l2Squared, lInfinity] = [0, 0, 0]
+            const all = people(most)
+            for (const gone of all)
+              for (const come of relation === 'change-person' ? all : [[]]) {
+                // Without a bound on the records a change keeps their number: one for one.
+                if (relation === 'change-person' && most === 1 && gone.length !== come.length) continue
+                const [before, after] = [answers(gone, bucketOf), answers(come, bucketOf)]
+                const moves = [0, 1, 2, 3].map((bucket) =>
+                  Math.abs((before.get(bucket) ?? 0) - (after.get(bucket) ?? 0)),
+                )
+                l1 = Math.max(
+                  l1,
+                  moves.reduce((sum, move) => sum + move, 0),
+                )
+                l2Squared = Math.max(
+                  l2Squared,
+                  moves.reduce((sum, move) => sum + move ** 2, 0),
+                )
+                lInfinity = Math.max(lInfinity, ...moves)
+              }
+            const claimed = partitionSensitivity(query, { relation, domain, invariants: [], recordsPerPerson: most })
+            const what = `${relation}, at most ${most}, ${JSON.stringify([a, b])}`
+            expect(
+              [claimed.l1, claimed.l2Squared, claimed.lInfinity].map((x) => Number(x.num) / Number(x.den)),
+              what,
+            ).toEqual([l1, l2Squared, lInfinity])
+          }
+    },
+  )
 })

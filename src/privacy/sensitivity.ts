@@ -13,7 +13,7 @@
  * leave the query open, since two people may exchange values: then noise for a single change is what keeps data that
  * differ in k records k steps apart. Only a query that one invariant determines, by summing its buckets, is free.
  */
-import { type Rational, rational, ZERO } from '../exact/rational.ts'
+import { multiply, type Rational, rational, ZERO } from '../exact/rational.ts'
 import { checkPartition, type Domain, type Neighbours, type Partition, type Recode, stepsOf } from './neighbours.ts'
 
 export interface Sensitivity {
@@ -38,9 +38,20 @@ export function partitionSensitivity(query: Partition, neighbours: Neighbours): 
   const axes = Object.keys(query.axes)
   if (axes.some((axis) => !countsAny(query.axes[axis], domain[axis]))) return FREE
   if (invariants.some((invariant) => determines(invariant, query, domain))) return FREE
-  let moved = addRemove ? 1 : 0
+  const records = neighbours.recordsPerPerson ?? 1
+  // A person who changes may come to have more records, or fewer.
+  let moved = addRemove || records > 1 ? 1 : 0
   if (change) for (const axis of axes) moved = Math.max(moved, entriesMoved(query.axes[axis], domain[axis]))
-  return unitMoves(moved)
+  return ofPerson(unitMoves(moved), records)
+}
+
+/**
+ * Of a person with up to `records` of them: every record moves what one moves, and all may move the same entries. So L1 and the
+ * largest entry grow by that factor, and squared L2 by its square.
+ */
+function ofPerson({ l1, l2Squared, lInfinity }: Sensitivity, records: number): Sensitivity {
+  const [factor, square] = [rational(BigInt(records)), rational(BigInt(records) ** 2n)]
+  return { l1: multiply(l1, factor), l2Squared: multiply(l2Squared, square), lInfinity: multiply(lInfinity, factor) }
 }
 
 /** Whether every answer of the query is a sum of buckets of the invariant. */

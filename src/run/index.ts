@@ -53,8 +53,15 @@ export { type LedgerAnchor, LedgerFile, type LedgerIdentity, readAnchor } from '
 export { type Estimate, estimateRelease } from './measure/estimate.ts'
 export type { Evaluation } from './measure/evaluate.ts'
 export type { MeasurePlan, PlannedMeasurement } from './measure/measure-plan.ts'
+export { planWarnings } from './measure/person-warning.ts'
 export { levelDocuments, privacyDocument, queryDocuments } from './measure/plan-document.ts'
-export { LEDGER_NAME, type PreparedRelease, planRelease, prepareRelease, readRegions } from './measure/prepare.ts'
+export {
+  LEDGER_NAME,
+  type PreparedRelease,
+  planRelease,
+  prepareRelease,
+  readRegions,
+} from './measure/prepare.ts'
 export { type MeasureOptions, type MeasureResult, runMeasure } from './measure/run-measure.ts'
 export { writeNewFile } from './new-file.ts'
 // Runs: progress, folders, durable files, threads.

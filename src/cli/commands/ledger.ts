@@ -133,7 +133,7 @@ tacet ledger cap tacet-ledger.jsonl --epsilon 4 --reason "board decision of 3 Ma
   )
     .argument('<file>', FILE)
     .requiredOption('--dataset <name>', 'the name of the data file, or the table on a server')
-    .option('--unit <text>', 'what two neighbouring data sets differ in', 'one person added or removed')
+    .option('--unit <text>', 'what two neighbouring data sets differ in', 'one record added or removed')
     .action((file: string, options: Options & { dataset: string; unit: string }) =>
       withContext(options, async ({ terminal }) => {
         const { LedgerFile } = await import('../../run/index.ts')

@@ -42,6 +42,7 @@ tacet measure town.yaml --out trial --seed 7 --evaluate    # a simulation: NOT P
             ...options,
             out: await newRelease(options.out, 'measure'),
             progress: terminal.progress,
+            warn: (text) => terminal.alert('warning', 'Warning:', text),
             signal,
           })
           if (resumed) terminal.note(RESUMED)

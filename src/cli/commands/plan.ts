@@ -23,6 +23,7 @@ tacet plan town.yaml --json`,
           terminal.progress.phase('Reading the regions')
           const release = run.prepareRelease(file)
           const regions = await run.readRegions(release)
+          for (const warning of await run.planWarnings(release)) terminal.alert('warning', 'Warning:', warning)
           documents.push(await showMeasurePlan(terminal, release, regions))
           const plan = await run.planTopdown(file, regions)
           await showTopdownPlan(terminal, plan)

@@ -46,6 +46,7 @@ tacet topdown town.yaml --out trial --seed 7 --evaluate    # a simulation: NOT P
             ...options,
             out: await newRelease(options.out, 'topdown'),
             progress: terminal.progress,
+            warn: (text) => terminal.alert('warning', 'Warning:', text),
             signal,
           })
           if (resumed) terminal.note(RESUMED)

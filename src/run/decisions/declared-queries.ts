@@ -45,12 +45,12 @@ function sideQuery({ sum }: NonNullable<DecideText['queries']>[string], where: s
 export function ledgerUnit(sensitivity: Rational | DeclaredQueries): string {
   if (!('queries' in sensitivity)) return 'one person moves the private right-hand sides'
   const changed = sensitivity.relation === 'change-person'
-  return changed ? 'one person changed to another record' : 'one person added or removed'
+  return changed ? 'one record changed to another' : 'one record added or removed'
 }
 
 /** The queries in words, for the statement of a release. */
 export function describeQueries({ relation, disjoint, records }: DeclaredQueries): string {
-  const step = relation === 'change-person' ? 'one person’s record is changed' : 'one person is added or removed'
+  const step = relation === 'change-person' ? 'one record is changed' : 'one record is added or removed'
   const apart = disjoint ? ', no record being counted by two of them' : ''
   const known = records === undefined ? '' : ` The number of records, ${records}, is public.`
   return `Every private right-hand side is a count or a bounded sum${apart}; ${step} between neighbours.${known}`

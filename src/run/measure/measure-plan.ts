@@ -19,6 +19,7 @@ import {
   costOf,
   describeNeighbours,
   determines,
+  groupPrivacyWords,
   type Neighbours,
   noiseFor,
   type PrivacyEvent,
@@ -26,6 +27,7 @@ import {
   pure,
   type Sensitivity,
   stepsOf,
+  unitOf,
   zcdp,
 } from '../../privacy/index.ts'
 import { badInput } from '../../request-error.ts'
@@ -87,6 +89,7 @@ export function planMeasurements(
   schema: Schema,
   hierarchy: Hierarchy,
   regionsFromData: boolean,
+  isUnits = false,
 ): MeasurePlan {
   const budget = readBudget(spec)
   const facts = spec.public.flatMap((fact, i) => {
@@ -95,6 +98,8 @@ export function planMeasurements(
     return [{ name: fact.name, level, query: compileQuery(schema, fact.query) }]
   })
   const neighbours: Neighbours = {
+    protects: isUnits ? 'housing unit' : spec.privacy?.person === undefined ? 'record' : 'person',
+    recordsPerPerson: spec.privacy?.person?.atMost ?? 1,
     relation: spec.privacy?.unit ?? 'add-remove-person',
     domain: recordDomain(schema, hierarchy),
     invariants: facts.map(({ name, level, query }) => {
@@ -109,7 +114,7 @@ export function planMeasurements(
     .filter(({ level, query }) => !isAsked(level, query))
     .map(({ level, query }) => measurement(schema, hierarchy, level, query, neighbours, budget, rational(0n)))
   const measurements = [...exact, ...asked].sort((a, b) => a.level - b.level)
-  const everybody = measurements.some((m) => m.unchanging) ? [EVERYBODY] : []
+  const everybody = measurements.some((m) => m.unchanging) ? [`the number of ${isUnits ? 'units' : 'records'}`] : []
   return {
     budget,
     publishedExactly: [...everybody, ...neighbours.invariants.map(({ name }) => name)],
@@ -117,16 +122,15 @@ export function planMeasurements(
     unit: unitOf(neighbours),
     measurements,
     cost: composed(measurements.filter((m) => m.noise !== 'exact').map((m) => m.cost)),
-    statement: [...statement(neighbours, regionsFromData), ...(everybody.length > 0 ? [EVERYBODY_WORDS] : [])],
+    statement: [
+      ...statement(neighbours, regionsFromData, spec.privacy?.person?.column),
+      ...everybody.map((number) => `T${number.slice(1)} is public and exact: a change leaves it as it is.`),
+      groupPrivacyWords(budget.kind, neighbours.protects),
+    ],
     facts: facts.map((fact, i) => plannedFact(fact, neighbours, i, measurements, schema, hierarchy)),
     remarks: remarks(asked, hierarchy),
   }
 }
-
-/** What a change of one person leaves as it is. */
-const EVERYBODY = 'the number of records'
-const EVERYBODY_WORDS =
-  'The number of records is public and exact: a person who changes to another record leaves it as it is.'
 
 export function readBudget(spec: Spec): TotalBudget {
   const { privacy } = spec
@@ -150,12 +154,6 @@ export function readBudget(spec: Spec): TotalBudget {
 export function plannedBudget(spec: Spec): PrivacyEvent {
   const { kind, total } = readBudget(spec)
   return kind === 'pure' ? pure(total) : zcdp(total)
-}
-
-function unitOf(neighbours: Neighbours): string {
-  const { addRemove, change } = stepsOf(neighbours)
-  if (!change) return 'one person added or removed'
-  return addRemove ? 'one person added, removed or changed' : 'one person changed to another record'
 }
 
 function askedMeasurements(
@@ -225,8 +223,8 @@ function measurement(
   }
 }
 
-function statement(neighbours: Neighbours, regionsFromData: boolean): readonly string[] {
-  const lines = [describeNeighbours(neighbours)]
+function statement(neighbours: Neighbours, regionsFromData: boolean, person: string | undefined): readonly string[] {
+  const lines = [describeNeighbours(neighbours), ...personWords(neighbours, person)]
   lines.push(
     'The levels of the attributes and the names of the levels of geography are public: they come from the spec.',
   )
@@ -236,6 +234,20 @@ function statement(neighbours: Neighbours, regionsFromData: boolean): readonly s
       : 'The list of regions is public: it is given beside the data.',
   )
   return lines
+}
+
+/** What a person is, or that the guarantee is for records. */
+function personWords({ protects, recordsPerPerson }: Neighbours, column: string | undefined): readonly string[] {
+  if (protects === 'housing unit') return []
+  if (protects !== 'person')
+    return [
+      'A person with several records is protected for one of them at a time, not for all: privacy.person protects people.',
+    ]
+  if (column === undefined) return ['Every record is another person: the spec declares it, and nobody has checked it.']
+  return [
+    `A person is all records with one value of "${column}". At most ${recordsPerPerson} of each are counted, chosen without looking at ` +
+      'what they hold; how many are left out is not published.',
+  ]
 }
 
 function plannedFact(
@@ -256,7 +268,7 @@ function plannedFact(
   const { addRemove } = stepsOf(alone)
   const loses =
     neighbours.relation === 'add-remove-person' && !addRemove
-      ? ' Nobody can be added or removed unnoticed any more.'
+      ? ' From then on an addition or a removal would be noticed: only changes are protected.'
       : ''
   const words = `"${name}" publishes ${counts === 1 ? 'one true count' : `${counts.toLocaleString('en')} true counts`}. It pins: ${pins.join(', ') || 'nothing that is measured'}.${loses}`
   return { name, counts, pins, words }
@@ -267,7 +279,7 @@ function remarks(asked: readonly PlannedMeasurement[], hierarchy: Hierarchy): re
     .filter((m) => m.noise === 'exact')
     .map(
       (m) =>
-        `"${m.query.name}" at level "${hierarchy.levels[m.level].name}" ${m.unchanging ? 'is the number of records, which no change of a person moves' : 'follows from what is published exactly'}: ` +
+        `"${m.query.name}" at level "${hierarchy.levels[m.level].name}" ${m.unchanging ? 'is the number of records, which no change moves' : 'follows from what is published exactly'}: ` +
         'it is released without noise and its share of the budget is not spent. Give that share to another query.',
     )
 }

@@ -21,6 +21,7 @@ import { type Evaluation, evaluateMeasurements } from './evaluate.ts'
 import { writeMeasurements } from './measure-output.ts'
 import { type MeasurePlan, plannedBudget } from './measure-plan.ts'
 import { measureReport } from './measure-report.ts'
+import { personWarnings } from './person-warning.ts'
 import { levelDocuments, privacyDocument, queryDocuments } from './plan-document.ts'
 import { datasetOf, ledgerOf, type PreparedRelease, planRelease, prepareRelease } from './prepare.ts'
 
@@ -37,6 +38,8 @@ export interface MeasureOptions {
   readonly evaluate?: boolean
   readonly threads?: number
   readonly progress: Progress
+  /** Told to whoever runs it, and written nowhere: it may depend on the data. */
+  readonly warn?: (text: string) => void
   readonly signal: AbortSignal
 }
 
@@ -95,6 +98,7 @@ class MeasureRun {
       ...(count === undefined ? {} : { count }),
     })
     this.#options.signal.throwIfAborted()
+    for (const warning of await personWarnings(this.#db, this.#release)) this.#options.warn?.(warning)
     const data = countedSha256(hierarchy, [histogram])
     await this.#folder.requireSameData(data)
     const plan = planRelease(this.#release, hierarchy)

@@ -79,13 +79,19 @@ export function compileGeography(file: SpecFile): Geography {
 }
 
 export function compileSource(specFile: SpecFile): Source {
-  const { file, postgres } = specFile.spec.source
-  if (postgres !== undefined) return { kind: 'postgres', ...postgres }
+  const { file, postgres, count } = specFile.spec.source
+  const { column, atMost } = specFile.spec.privacy?.person ?? {}
+  if (column !== undefined && count !== undefined)
+    throw badInput(
+      `${specFile.path}: privacy.person: with source.count a line stands for many people, and cannot be one person's. Leave one of them out.`,
+    )
+  const person = column === undefined || atMost === undefined ? {} : { person: { column, atMost } }
+  if (postgres !== undefined) return { kind: 'postgres', ...postgres, ...person }
   if (file === undefined)
     throw badInput(
       `${specFile.path}: source: is missing. Name the data: source: { file: people.csv }. (Only \`tacet decide\` does without.)`,
     )
-  return { kind: 'file', path: besideSpec(specFile, file) }
+  return { kind: 'file', path: besideSpec(specFile, file), ...person }
 }
 
 /** The names of the levels, top first, without looking at the data. */

@@ -96,7 +96,25 @@ const privacy = z
     unit: z
       .enum(['add-remove-person', 'change-person'])
       .default('add-remove-person')
-      .describe('What two data sets that must look alike differ in.'),
+      .describe(
+        'What two data sets that must look alike differ in: one record (or person) more or less, or one changed.',
+      ),
+    person: z
+      .strictObject({
+        column: name.optional().describe('The column that names the person; without it every line is another person.'),
+        atMost: z
+          .int()
+          .min(1)
+          .max(1_000_000)
+          .default(1)
+          .describe('How many lines of one person are counted; those beyond are left out, whatever they hold.'),
+      })
+      .refine(
+        ({ column, atMost }) => column !== undefined || atMost === 1,
+        'name the `column` of the person: without one every line is another person, and `atMost` is 1',
+      )
+      .optional()
+      .describe('Protects people instead of records: all lines of a person together.'),
     epsilon: exact.optional().describe('Pure differential privacy.'),
     rho: exact.optional().describe('Zero-concentrated differential privacy, with the discrete Gaussian.'),
     delta: exact.optional().describe('At which delta rho is also shown as epsilon.'),
@@ -159,7 +177,9 @@ const unitTable = z.strictObject({
   source,
   attributes: z.array(attribute).min(1),
   recodes: z.array(recode).default([]),
-  privacy: privacy.describe('The budget of the units: one unit added or removed, or changed.'),
+  privacy: privacy
+    .refine((p) => p.person === undefined, '`person` is for people; a unit is one line')
+    .describe('The budget of the units: one unit added or removed, or changed.'),
   workload: z.array(query).min(1),
   public: facts,
   impossible: z.array(where).default([]),

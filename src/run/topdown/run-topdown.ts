@@ -11,6 +11,7 @@ import { cellStyle } from '../cell-style.ts'
 import { type Charged, checkCap, openLedger } from '../charge.ts'
 import { chargeOf, type DrawJob, drawExact, drawPlan } from '../measure/draw-plan.ts'
 import { plannedBudget } from '../measure/measure-plan.ts'
+import { personWarnings } from '../measure/person-warning.ts'
 import { datasetOf, ledgerOf } from '../measure/prepare.ts'
 import type { Progress } from '../progress.ts'
 import { identify } from '../run-file.ts'
@@ -42,6 +43,8 @@ export interface TopdownOptions {
   readonly evaluate?: boolean
   readonly threads?: number
   readonly progress: Progress
+  /** Told to whoever runs it, and written nowhere: it may depend on the data. */
+  readonly warn?: (text: string) => void
   readonly signal: AbortSignal
 }
 
@@ -105,6 +108,7 @@ class TopdownRun {
     progress.phase('Counting the records')
     const counted = await tabulateTables(this.#db, this.#tables)
     signal.throwIfAborted()
+    for (const warning of await personWarnings(this.#db, this.#tables[0].release)) this.#options.warn?.(warning)
     const { hierarchy } = counted
     const data = countedSha256(hierarchy, counted.histograms)
     await this.#folder.requireSameData(data)

@@ -56,30 +56,7 @@ function unitsFile(file: SpecFile): SpecFile {
 const UNITS_LEDGER = 'tacet-ledger-units.jsonl'
 
 export function planTable({ name, spec, schema }: Table, hierarchy: Hierarchy, regionsFromData: boolean): MeasurePlan {
-  const plan = planMeasurements(spec, schema, hierarchy, regionsFromData)
-  if (name === 'people') return plan
-  const publishedExactly = plan.publishedExactly.map((name) =>
-    name.replace(/^the number of records$/, 'the number of units'),
-  )
-  return { ...plan, unit: ofUnits(plan.unit), statement: plan.statement.map(ofUnits), publishedExactly }
-}
-
-/** What is said of people, said of units; names that a spec gives stand in quotes and stay. */
-function ofUnits(words: string): string {
-  const said = {
-    person: 'housing unit',
-    people: 'housing units',
-    somebody: 'a housing unit',
-    nobody: 'no housing unit',
-  }
-  const ours = (text: string): string =>
-    text
-      .replaceAll('number of records', 'number of units')
-      .replace(/\b(person|people|somebody|nobody)\b/g, (word) => said[word as keyof typeof said])
-  return words
-    .split('"')
-    .map((text, i) => (i % 2 === 0 ? ours(text) : text))
-    .join('"')
+  return planMeasurements(spec, schema, hierarchy, regionsFromData, name === 'units')
 }
 
 /** A query of one table over the cells of all: those of the other table are counted nowhere. */

@@ -38,7 +38,7 @@ export function decisionRequest(manifest: Manifest): DecisionRequest {
   const file = decide.model ?? decide.program?.tables.records?.file
   const dataset = file === undefined ? undefined : basename(file)
   const { unit, ...budget } = privacy
-  const counted = unit === 'change-person' ? 'one person changed to another record' : 'one person added or removed'
+  const counted = unit === 'change-person' ? 'one record changed to another' : 'one record added or removed'
   return { ...decide, ...budget, dataset, step: decide.sensitivity === undefined ? counted : MOVED }
 }
 

@@ -45,6 +45,8 @@ export interface ExpectedTable {
   readonly cost: PrivacyEvent
   /** The names of the counts that the spec publishes. */
   readonly exact: readonly string[]
+  /** Whose lines are protected together, where the spec says. */
+  readonly person: { readonly column?: string | undefined; readonly atMost: number } | undefined
 }
 
 interface Steps {
@@ -67,8 +69,9 @@ export function expectedTable(table: MeasuredTable): ExpectedTable {
   const everybody = facts.some(({ query }) => coversAll(query) && !drops)
   const addRemove = privacy.unit === 'add-remove-person' && !everybody
   const steps = { addRemove, change: privacy.unit === 'change-person' || facts.length > 0 }
+  const records = privacy.person?.atMost ?? 1
   const measured = (asked: Asked, share: Rational): ExpectedMeasurement =>
-    expectedMeasurement(levels, facts, steps, drops, asked, budget.kind, multiply(budget.total, share))
+    expectedMeasurement(levels, facts, { ...steps, records }, drops, asked, budget.kind, multiply(budget.total, share))
   const measurements = levels.flatMap((_, level) => {
     const asked = askedAt(table, level)
     const isAsked = ({ query }: Asked): boolean => asked.some((one) => one.query.name === query.name)
@@ -78,6 +81,7 @@ export function expectedTable(table: MeasuredTable): ExpectedTable {
   return {
     budget,
     relation: privacy.unit,
+    person: privacy.person,
     steps,
     measurements,
     cost: composed(measurements.filter(({ noise }) => noise !== 'exact').map(({ part }) => costOf(budget.kind, part))),
@@ -117,7 +121,7 @@ function askedAt({ spec, schema, levels }: MeasuredTable, level: number): readon
 function expectedMeasurement(
   levels: MeasuredTable['levels'],
   facts: readonly Asked[],
-  steps: Steps,
+  steps: Steps & { readonly records: number },
   drops: boolean,
   asked: Asked,
   kind: AskedBudget['kind'],
@@ -126,8 +130,10 @@ function expectedMeasurement(
   const { level, query } = asked
   const regions = levels[level].nodes
   const free = facts.some((fact) => determines(levels, fact, asked))
-  const sensitivity = free ? ZERO : rational(BigInt(entriesMoved(query, regions, steps, drops)))
-  const noise = sensitivity.num === 0n ? 'exact' : noiseOf(kind, sensitivity, part)
+  const moved = free ? 0 : entriesMoved(query, regions, steps, drops)
+  const sensitivity = rational(BigInt(moved * steps.records))
+  const squared = rational(BigInt(moved * steps.records ** 2))
+  const noise = moved === 0 ? 'exact' : noiseOf(kind, kind === 'pure' ? sensitivity : squared, part)
   const variance = noise === 'exact' ? 0 : varianceOf(noise)
   return { level, regions, query, part, sensitivity, noise, variance, unchanging: noise === 'exact' && !free }
 }
@@ -139,13 +145,19 @@ function noiseOf(kind: AskedBudget['kind'], sensitivity: Rational, part: Rationa
     : { kind: 'discrete-gaussian', variance: divide(sensitivity, multiply(rational(2n), part)) }
 }
 
-function entriesMoved({ answerOf }: Query, regions: number, { addRemove, change }: Steps, drops: boolean): number {
+function entriesMoved(
+  { answerOf }: Query,
+  regions: number,
+  { addRemove, change, records }: Steps & { readonly records: number },
+  drops: boolean,
+): number {
   const counted = new Set(answerOf)
   const leavesOut = counted.delete(-1) || drops
   const entries = regions * counted.size
   if (entries === 0) return 0
   const changed = entries > 1 ? 2 : leavesOut ? 1 : 0
-  return Math.max(addRemove ? 1 : 0, change ? changed : 0)
+  // A person who changes may come to have more records, or fewer.
+  return Math.max(addRemove || records > 1 ? 1 : 0, change ? changed : 0)
 }
 
 /** Whether every answer is a sum of counts of the fact: its places are as fine, and so are its answers. */

@@ -23,7 +23,9 @@ export function expectedPrivacy(
   const unchanging = expected.measurements.some((one) => one.unchanging)
   const everybody = table === 'people' ? 'number of records' : 'number of units'
   const sentences = [
-    ofTable(table, neighbourWords(expected)),
+    neighbourWords(table, expected),
+    ...personSentences(table, expected),
+    expected.budget.kind === 'pure' ? 'multiply epsilon by k' : 'multiply rho by k squared',
     regionWords(geography),
     ...expected.exact.map((name) => `"${name}"`),
     ...(expected.exact.length === 0 ? [] : [PUBLISHED]),
@@ -35,20 +37,32 @@ export function expectedPrivacy(
 
 const PUBLISHED = 'published exactly, outside the guarantee'
 
-function neighbourWords({ steps: { addRemove, change } }: ExpectedTable): string {
-  if (!change) return 'One person is added or removed.'
-  if (!addRemove) return 'One person changes to another record.'
-  return 'One person is added or removed where no exact count includes them, or changes to another record.'
+function neighbourWords(table: TableName, { steps: { addRemove, change }, person }: ExpectedTable): string {
+  const who = protectedBy(table, person)
+  const changes = who === 'person' ? "ne person's records change to others." : `ne ${who} changes to another.`
+  if (!change) return `One ${who} is added or removed.`
+  if (!addRemove) return `O${changes}`
+  return `One ${who} is added or removed where no exact count includes ${who === 'person' ? 'them' : 'it'}, or o${changes}`
+}
+
+function protectedBy(table: TableName, person: ExpectedTable['person']): string {
+  return table === 'units' ? 'housing unit' : person === undefined ? 'record' : 'person'
+}
+
+/** Which lines are a person's, or that they are not looked at together. */
+function personSentences(table: TableName, { person }: ExpectedTable): readonly string[] {
+  if (table === 'units') return []
+  if (person === undefined) return ['A person with several records is protected for one of them at a time']
+  return person.column === undefined
+    ? ['Every record is another person']
+    : [`A person is all records with one value of "${person.column}". At most ${person.atMost} of each are counted`]
 }
 
 /** What one step is, as a ledger has it. */
-export function ledgerUnit(table: TableName, { steps: { addRemove, change } }: ExpectedTable): string {
-  if (!change) return ofTable(table, 'one person added or removed')
-  return ofTable(table, addRemove ? 'one person added, removed or changed' : 'one person changed to another record')
-}
-
-function ofTable(table: TableName, words: string): string {
-  return table === 'people' ? words : words.replace('person', 'housing unit')
+export function ledgerUnit(table: TableName, { steps: { addRemove, change }, person }: ExpectedTable): string {
+  const who = protectedBy(table, person)
+  if (!change) return `one ${who} added or removed`
+  return addRemove ? `one ${who} added, removed or changed` : `one ${who} changed to another`
 }
 
 function regionWords({ code, parents }: Spec['geography']): string {

@@ -1,0 +1,115 @@
+/** People, not lines: a bound on the lines of a person, noise that follows from it, a statement that says which. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { tacet, testFolder } from './support/cli.ts'
+
+const folder = testFolder()
+
+/** 60 patients; the first has 12 visits, all others 2. */
+const visits = (heavy = 12): string =>
+  `patient,ward,sex\n${Array.from({ length: 60 }, (_, p) =>
+    `p${p},${p % 2 === 0 ? 'a' : 'b'},${p % 3 === 0 ? 'f' : 'm'}\n`.repeat(p === 0 ? heavy : 2),
+  ).join('')}`
+
+const SPEC = (privacy: string): string => `tacet: 1
+source: { file: visits.csv }
+geography: { top: hospital, columns: [ward] }
+attributes: [{ name: sex, levels: [f, m] }]
+privacy: { ${privacy} }
+workload: [{ query: total }, { query: sex }]
+`
+
+function home(name: string, privacy: string, text = visits()): string {
+  const path = join(folder, name)
+  mkdirSync(path)
+  writeFileSync(join(path, 'visits.csv'), text)
+  writeFileSync(join(path, 'spec.yaml'), SPEC(privacy))
+  return path
+}
+
+function run(command: string, path: string, ...flags: readonly string[]) {
+  const ended = tacet([command, 'spec.yaml', '--json', ...flags], path)
+  expect(ended.code, ended.stderr).toBe(0)
+  return { ...JSON.parse(ended.stdout), stderr: ended.stderr }
+}
+
+const PERSON = 'person: { column: patient, atMost: 3 }'
+
+test.each([
+  ['add-remove', `epsilon: 1, ${PERSON}`, '3', 'One person is added or removed.'],
+  ['change', `epsilon: 1, unit: change-person, ${PERSON}`, '6', "One person's records change to others."],
+])('%s: the noise is for all lines of a person, and the statement says so', (name, privacy, sensitivity, words) => {
+  const path = home(name, privacy)
+  const { queries, privacy: stated } = run('measure', path, '--out', 'release')
+  expect(
+    queries
+      .filter(({ query }: { query: string }) => query === 'sex')
+      .map((q: { sensitivity: string }) => q.sensitivity),
+  ).toEqual([sensitivity, sensitivity])
+  expect(stated.statement[0]).toBe(words)
+  expect(stated.statement.join(' ')).toMatch(/all records with one value of "patient"\. At most 3 of each are counted/)
+  expect(JSON.stringify(stated)).not.toMatch(/\b(9|129)\b/) // neither how many lines were left out nor how many stayed
+  const verified = tacet(['verify', 'release', '--ledger', 'tacet-ledger.jsonl', '--json'], path)
+  expect(JSON.parse(verified.stdout), verified.stderr).toMatchObject({ ok: true })
+})
+
+test('zCDP: the variance grows with the square of the bound', () => {
+  const one = run(
+    'measure',
+    home('one', 'rho: 1/2, delta: 1e-6, person: { column: patient, atMost: 1 }'),
+    '--out',
+    'release',
+  )
+  const three = run('measure', home('three', `rho: 1/2, delta: 1e-6, ${PERSON}`), '--out', 'release')
+  const errors = (found: { queries: { standardError: number }[] }): number[] =>
+    found.queries.map((q) => q.standardError)
+  expect(errors(three).map((error, i) => error / errors(one)[i])).toEqual(errors(one).map(() => expect.closeTo(3, 2)))
+  expect(three.privacy.statement).toContain('For a group of k people, multiply rho by k squared.')
+})
+
+test('lines beyond the bound do not count, whatever they are: two files that differ only there give the same truth', () => {
+  const measured = (name: string, heavy: number): string => {
+    const path = home(name, `epsilon: 1, ${PERSON}`, visits(heavy))
+    run('measure', path, '--out', 'release', '--seed', '5')
+    return readFileSync(join(path, 'release', 'measurements.csv'), 'utf8')
+  }
+  expect(measured('twelve', 12)).toBe(measured('three lines', 3))
+})
+
+test('top-down keeps the bound too, and is verified', () => {
+  const path = home('topdown', `epsilon: 4, ${PERSON}`)
+  const { privacy } = run('topdown', path, '--out', 'release')
+  expect(privacy.statement[0]).toBe('One person is added or removed.')
+  const verified = tacet(['verify', 'release', '--ledger', 'tacet-ledger.jsonl', '--resolve', '--json'], path)
+  expect(JSON.parse(verified.stdout), verified.stderr).toMatchObject({ ok: true })
+  const forged = JSON.parse(readFileSync(join(path, 'release', 'manifest.json'), 'utf8'))
+  forged.privacy.statement[1] = forged.privacy.statement[1].replace('At most 3', 'At most 30')
+  writeFileSync(join(path, 'release', 'manifest.json'), JSON.stringify(forged))
+  expect(tacet(['verify', 'release', '--json'], path).code).toBe(1)
+})
+
+test('without a bound the statement says record, and a column that repeats is pointed out, in plan and run', () => {
+  const path = home('records', 'epsilon: 1')
+  for (const found of [run('plan', path), run('measure', path, '--out', 'release')]) {
+    expect(found.privacy.statement[0]).toBe('One record is added or removed.')
+    expect(found.stderr).toMatch(/Column "patient" repeats and may name people/)
+    expect(found.stderr).toMatch(/privacy\.person: \{ column: patient, atMost: N \}/)
+  }
+  expect(readFileSync(join(path, 'release', 'manifest.json'), 'utf8')).not.toMatch(/repeats/)
+  const declared = run('measure', home('declared', 'epsilon: 1, person: { atMost: 1 }'), '--out', 'release')
+  expect(declared.stderr).not.toMatch(/repeats/)
+  expect(declared.privacy.statement).toContain(
+    'Every record is another person: the spec declares it, and nobody has checked it.',
+  )
+})
+
+test.each([
+  ['no column', 'epsilon: 1, person: { atMost: 2 }', visits(), /name the `column` of the person/],
+  ['an unknown column', 'epsilon: 1, person: { column: nobody }', visits(), /no column "nobody"/],
+  ['a line without a person', `epsilon: 1, ${PERSON}`, `${visits()},a,f\n`, /have no value in the column "patient"/],
+])('%s is refused and nothing is charged', (name, privacy, text, message) => {
+  const path = home(name, privacy, text)
+  const ended = tacet(['measure', 'spec.yaml', '--out', 'release'], path)
+  expect([ended.code, ended.stderr]).toEqual([2, expect.stringMatching(message)])
+})
