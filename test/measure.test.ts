@@ -59,7 +59,7 @@ test('a release: data, manifest, report, ledger; verified, and refused a second 
   expect(inputs).toEqual([{ name: 'people.parquet' }])
   const again = tacet(['measure', 'town.yaml', '--out', 'release'], home)
   expect(again.code).toBe(2)
-  expect(again.stderr).toMatch(/a release is never written over/)
+  expect(again.stderr).toMatch(/is a finished release\. Nothing was done/)
   expect(charged('plain')).toEqual({ reserved: 1, committed: 1 })
 })
 
