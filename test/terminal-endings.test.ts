@@ -82,6 +82,14 @@ testNeeding('script', 'a process that is killed leaves a terminal that can be us
   expect(seen.raw).not.toMatch(/\?25l|\?7l/) // nothing to restore: what a killed process hides stays hidden
 })
 
+testNeeding('script', 'a worker that dies is named, and the terminal is left as it was', async () => {
+  const args = ['anonymize', 'people.csv', '--k', '5', '--qi', 'age,sex', '--out', 'starved']
+  const seen = await tacetOnTerminal(args, folder, { env: { NODE_OPTIONS: '--max-old-space-size=16' } })
+  expect(seen.code, seen.raw).toBe(2)
+  expect(seen.lines.join(' ')).toMatch(/tacet: a worker ran out of memory/)
+  expect(isRestored(seen.raw)).toBe(true)
+})
+
 testNeeding('script', 'the bar begins with an estimate, and results are never on its line', async () => {
   const seen = await tacetOnTerminal(
     ['anonymize', 'people.csv', '--k', '5', '--qi', 'age,sex', '--time', '3s', '--out', 'bar'],
