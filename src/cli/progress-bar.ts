@@ -8,6 +8,8 @@ import { formatSeconds, type Progress, secondsLeft } from '../run/progress.ts'
 export interface ProgressBar extends Progress {
   /** Takes the line away before something else is written; it comes back with the next drawing. */
   clear(): void
+  /** Takes the line away until the next phase. */
+  rest(): void
   /** Takes the line away for good. */
   close(): void
 }
@@ -32,10 +34,14 @@ export function progressBar(stream: BarStream, now: () => number = () => perform
     if (shown !== '') stream.write(`\r${ERASE_TO_END}`)
     shown = ''
   }
+  const rest = (): void => {
+    phase = undefined
+    clear()
+  }
   const draw = (): void => {
     if (phase === undefined) return
     const seconds = (now() - phase.began) / 1000
-    const width = (stream.columns ?? 80) - 1
+    const width = (stream.columns || 80) - 1
     const text = cut(barText(phase.name, done, phase.total, seconds, phase.expected, width), width)
     if (text !== shown) stream.write(`\r${text}${ERASE_TO_END}`)
     shown = text
@@ -52,10 +58,10 @@ export function progressBar(stream: BarStream, now: () => number = () => perform
       if (phase !== undefined && total !== undefined) phase.total = total
     },
     clear,
+    rest,
     close() {
       clearInterval(timer)
-      phase = undefined
-      clear()
+      rest()
     },
   }
 }
