@@ -251,6 +251,6 @@ groups: { levels: [us, st], size: size, largest: 5 }
     ],
   })
   expect(groups.levels[0].predictedError).toBeGreaterThan(groups.levels[1].predictedError / 2)
-  expect(tacet(['plan', 'groups.yaml'], path).stdout).toMatch(/us\s+1\s+5\s+1\/4/)
+  expect(tacet(['plan', 'groups.yaml'], path).stdout).toMatch(/us\s+1\s+5\s+25\.0/)
   expect(readdirSync(path)).toEqual(['groups.csv', 'groups.yaml'])
 })

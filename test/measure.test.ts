@@ -59,7 +59,7 @@ test('a release: data, manifest, report, ledger; verified, and refused a second 
   expect(inputs).toEqual([{ name: 'people.parquet' }])
   const again = tacet(['measure', 'town.yaml', '--out', 'release'], home)
   expect(again.code).toBe(2)
-  expect(again.stderr).toMatch(/holds a finished release .* never replaced, and nothing was charged/)
+  expect(again.stderr).toMatch(/holds a finished release .* Nothing was done/)
   expect(charged('plain')).toEqual({ reserved: 1, committed: 1 })
 })
 

@@ -10,6 +10,8 @@ import { writeSmallTown } from './support/small-town.ts'
 import { drawFrom } from './support/topdown.ts'
 
 const folder = testFolder()
+/** Milliseconds that no machine takes; a command that hangs is what fails. */
+const SLOW = 600_000
 beforeAll(() => {
   writeSmallTown(folder)
   writeFileSync(join(folder, 'hard.lp'), HARD)
@@ -80,6 +82,14 @@ testNeeding('script', 'a process that is killed leaves a terminal that can be us
   expect(seen.raw).not.toMatch(/\?25l|\?7l/) // nothing to restore: what a killed process hides stays hidden
 })
 
+testNeeding('script', 'a worker that dies is named, and the terminal is left as it was', async () => {
+  const args = ['anonymize', 'people.csv', '--k', '5', '--qi', 'age,sex', '--out', 'starved']
+  const seen = await tacetOnTerminal(args, folder, { env: { NODE_OPTIONS: '--max-old-space-size=16' } })
+  expect(seen.code, seen.raw).toBe(2)
+  expect(seen.lines.join(' ')).toMatch(/tacet: a worker ran out of memory/)
+  expect(isRestored(seen.raw)).toBe(true)
+})
+
 testNeeding('script', 'the bar begins with an estimate, and results are never on its line', async () => {
   const seen = await tacetOnTerminal(
     ['anonymize', 'people.csv', '--k', '5', '--qi', 'age,sex', '--time', '3s', '--out', 'bar'],
@@ -134,9 +144,13 @@ test.each<[string, NodeJS.Signals, number, readonly string[], RegExp]>([
   ['a search in a worker', 'SIGTERM', 143, [...LONG, 'terminated'], /Searching/],
   ['a search in a worker', 'SIGINT', 130, [...LONG, 'interrupted'], /Searching/],
   ['one long call of the solver', 'SIGTERM', 143, [...DECIDE, 'decided'], /Solving at the public floor/],
-])('%s, stopped by %s, exits with %i', async (_, signal, code, args, when) => {
-  const ended = await stopped(args, when, signal)
-  // A process that ends itself by the signal has no exit code of its own; a shell reports the same number for it.
-  expect(ended.code ?? { SIGTERM: 143, SIGINT: 130 }[String(ended.signal)]).toBe(code)
-  expect(ended.stderr).toMatch(/^Stopped\./m)
-})
+])(
+  '%s, stopped by %s, exits with %i',
+  async (_, signal, code, args, when) => {
+    const ended = await stopped(args, when, signal)
+    // A process that ends itself by the signal has no exit code of its own; a shell reports the same number for it.
+    expect(ended.code ?? { SIGTERM: 143, SIGINT: 130 }[String(ended.signal)]).toBe(code)
+    expect(ended.stderr).toMatch(/^Stopped\./m)
+  },
+  SLOW,
+)

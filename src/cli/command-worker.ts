@@ -4,7 +4,19 @@ import { type Ending, endingOf } from './ending.ts'
 import { program } from './program.ts'
 import type { Message } from './relay.ts'
 
-const end = (ending: Ending): void => parentPort?.postMessage({ kind: 'end', ending } satisfies Message)
+/** Benchmarks print for themselves, through streams that reach the main thread in their own time. */
+async function flushed(): Promise<void> {
+  for (const stream of [process.stdout, process.stderr]) {
+    await new Promise<void>((resolve) => {
+      stream.write('', () => resolve())
+    })
+  }
+}
+
+async function end(ending: Ending): Promise<void> {
+  await flushed()
+  parentPort?.postMessage({ kind: 'end', ending } satisfies Message)
+}
 
 program()
   .parseAsync()

@@ -15,12 +15,17 @@ export type Ending =
     }
   | { readonly kind: 'fault'; readonly message: string; readonly trace: string }
 
+const NO_MEMORY =
+  'a worker ran out of memory. Allow more, in megabytes, as in NODE_OPTIONS=--max-old-space-size=8192, or use a larger machine.'
+
 export function endingOf(error: unknown): Ending {
   if (error instanceof RequestError)
     return { kind: 'refused', code: error.code, message: error.message, facts: error.facts }
   if (error instanceof Error && error.name === 'AbortError') return { kind: 'stopped' }
   const refused = systemFailure(error)
   if (refused !== undefined) return { kind: 'refused', code: 'input', message: refused, facts: {} }
+  if ((error as NodeJS.ErrnoException | undefined)?.code === 'ERR_WORKER_OUT_OF_MEMORY')
+    return { kind: 'refused', code: 'input', message: NO_MEMORY, facts: {} }
   const message = error instanceof Error ? error.message : String(error)
   return { kind: 'fault', message, trace: error instanceof Error ? (error.stack ?? message) : message }
 }

@@ -11,11 +11,18 @@ afterEach(() => {
 })
 
 test('the bar begins with what is expected, and goes by the pace once there is one', () => {
-  expect(barText('Measuring', 0, 100, 0, 12)).toMatch(/^Measuring {2}░+ 0 % {2}about 12 s left$/)
-  expect(barText('Measuring', 50, 100, 3, 12)).toMatch(/50 % {2}about 3 s left$/)
-  expect(barText('Measuring', 0, 100, 0, undefined)).toMatch(/0 % {2}0 s$/) // nothing to go by: the time so far
-  expect(barText('Reading', 0, undefined, 4, undefined)).toBe('Reading  4 s')
-  expect(barText('Measuring', 0, 100, 20, 12)).not.toMatch(/left/) // later than expected, and no pace yet
+  expect(barText('Measuring', 0, 100, 0, 12, 79)).toMatch(/^Measuring {2}░+ 0 % {2}about 12 s left$/)
+  expect(barText('Measuring', 50, 100, 3, 12, 79)).toMatch(/50 % {2}about 3 s left$/)
+  expect(barText('Measuring', 0, 100, 0, undefined, 79)).toMatch(/0 % {2}0 s$/) // nothing to go by: the time so far
+  expect(barText('Reading', 0, undefined, 4, undefined, 79)).toBe('Reading  4 s')
+  expect(barText('Measuring', 0, 100, 20, 12, 79)).not.toMatch(/left/) // later than expected, and no pace yet
+})
+
+test('the bar gives way to the figures', () => {
+  const long = 'Simulating the release, to find its errors'
+  expect(barText(long, 50, 100, 3, undefined, 79)).toMatch(/^Simulating.* █+░+ 50 % {2}about 3 s left$/)
+  expect(barText(long, 50, 100, 3, undefined, 79).length).toBeLessThanOrEqual(79)
+  expect(barText(long, 50, 100, 3, undefined, 66)).toBe(`${long}  50 %  about 3 s left`)
 })
 
 test('one line, cut to the width, taken away before anything else is written', () => {

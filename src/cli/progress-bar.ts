@@ -8,6 +8,8 @@ import { formatSeconds, type Progress, secondsLeft } from '../run/progress.ts'
 export interface ProgressBar extends Progress {
   /** Takes the line away before something else is written; it comes back with the next drawing. */
   clear(): void
+  /** Takes the line away until the next phase. */
+  rest(): void
   /** Takes the line away for good. */
   close(): void
 }
@@ -20,6 +22,8 @@ export interface BarStream {
 /** Milliseconds between drawings; a phase that is over sooner is not drawn at all. */
 const EVERY = 150
 const BAR_WIDTH = 24
+/** Where there is room for less, there is no bar: the figures say more. */
+const LEAST_BAR = 6
 const ERASE_TO_END = '\x1b[K'
 
 export function progressBar(stream: BarStream, now: () => number = () => performance.now()): ProgressBar {
@@ -30,10 +34,15 @@ export function progressBar(stream: BarStream, now: () => number = () => perform
     if (shown !== '') stream.write(`\r${ERASE_TO_END}`)
     shown = ''
   }
+  const rest = (): void => {
+    phase = undefined
+    clear()
+  }
   const draw = (): void => {
     if (phase === undefined) return
     const seconds = (now() - phase.began) / 1000
-    const text = cut(barText(phase.name, done, phase.total, seconds, phase.expected), (stream.columns ?? 80) - 1)
+    const width = (stream.columns || 80) - 1
+    const text = cut(barText(phase.name, done, phase.total, seconds, phase.expected, width), width)
     if (text !== shown) stream.write(`\r${text}${ERASE_TO_END}`)
     shown = text
   }
@@ -49,29 +58,33 @@ export function progressBar(stream: BarStream, now: () => number = () => perform
       if (phase !== undefined && total !== undefined) phase.total = total
     },
     clear,
+    rest,
     close() {
       clearInterval(timer)
-      phase = undefined
-      clear()
+      rest()
     },
   }
 }
 
-/** Name, bar, percentage, time left; without an amount, the time so far. */
+/** Name, bar, percentage, time left, the bar as long as the width allows; without an amount, the time so far. */
 export function barText(
   name: string,
   done: number,
   total: number | undefined,
   seconds: number,
   expected: number | undefined,
+  width: number,
 ): string {
   const left = secondsLeft(done, total, seconds, expected)
   const time = left === undefined ? formatSeconds(Math.floor(seconds)) : `about ${formatSeconds(Math.ceil(left))} left`
   if (total === undefined || total <= 0) return `${name}  ${time}`
   const share = Math.min(1, done / total)
-  const full = Math.floor(BAR_WIDTH * share)
+  const figures = `${Math.floor(100 * share)} %  ${time}`
+  const room = Math.min(BAR_WIDTH, width - stringWidth(name) - figures.length - 3)
+  if (room < LEAST_BAR) return `${name}  ${figures}`
+  const full = Math.floor(room * share)
   const [block, space] = blocks()
-  return `${name}  ${block.repeat(full)}${space.repeat(BAR_WIDTH - full)} ${Math.floor(100 * share)} %  ${time}`
+  return `${name}  ${block.repeat(full)}${space.repeat(room - full)} ${figures}`
 }
 
 function blocks(): readonly [string, string] {

@@ -53,15 +53,7 @@ function endOf(worker: Worker, terminal: OpenTerminal): Promise<{ ending: Ending
     }
     for (const name of SIGNALS) process.on(name, stop)
     worker.on('message', (message: Message) => (message.kind === 'end' ? end(message.ending) : obey(terminal, message)))
-    worker.on('error', (error) => end(endingOfWorker(error)))
+    worker.on('error', (error) => end(endingOf(error)))
     worker.on('exit', (code) => end(endingOf(new Error(`the worker ended early, with code ${code}`))))
   })
-}
-
-/** An error that ended the worker itself. */
-function endingOfWorker(error: Error): Ending {
-  if ((error as NodeJS.ErrnoException).code !== 'ERR_WORKER_OUT_OF_MEMORY') return endingOf(error)
-  const message =
-    'the memory is used up. Allow more, in megabytes, as in NODE_OPTIONS=--max-old-space-size=8192, or use a larger machine.'
-  return { kind: 'refused', code: 'input', message, facts: {} }
 }

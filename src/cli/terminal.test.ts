@@ -43,3 +43,9 @@ test('with --json stdout holds the document and nothing else', () => {
   terminal.result('{}')
   expect(text()).toBe('{}\n')
 })
+
+test('a terminal that does not know its size is taken for 80 columns', () => {
+  const { text, stream } = screen(0)
+  openTerminal({ quiet: true }, stream, stream).print('word '.repeat(30).trim())
+  expect(text()).toBe(`${'word '.repeat(16).trim()}\n${'word '.repeat(14).trim()}\n`)
+})

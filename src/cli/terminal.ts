@@ -53,6 +53,7 @@ export function openTerminal(
     stream.write(`${text}\n`)
   }
   const print = (text: string): void => {
+    bar?.rest() // results come after the work of a phase
     if (!json) write(out, text)
   }
   const note = (text: string): void => {
@@ -77,7 +78,7 @@ export function openTerminal(
 }
 
 function widthOf({ isTTY, columns }: Stream): number | undefined {
-  return isTTY === true ? (columns ?? 80) : undefined
+  return isTTY === true ? columns || 80 : undefined // a terminal without a size says 0
 }
 
 /** Labels up to this long have the text hang beside them. */

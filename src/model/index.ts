@@ -26,7 +26,7 @@ export {
   totalCount,
 } from './histogram.ts'
 // What is asked.
-export { PLACE, queryPartition, recordDomain } from './partition.ts'
+export { PLACE, queryPartition, recordDomain, selectionPartition } from './partition.ts'
 export { answerLabels, compileQuery, coversAll, DETAILED, type Dimension, type Query, TOTAL } from './query.ts'
 export { pathFromColumns, pathsFromParents } from './region-path.ts'
 export { type Selection, selectCells } from './selection.ts'

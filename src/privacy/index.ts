@@ -41,7 +41,7 @@ export {
   zcdp,
 } from './event.ts'
 // What a guarantee for one is worth for several.
-export { groupPrivacyWords } from './group-privacy.ts'
+export { costOfSteps, groupPrivacyWords } from './group-privacy.ts'
 export {
   applyEntry,
   capFromJson,

@@ -53,7 +53,7 @@ function isThere(need: Need): boolean {
 }
 
 /** A test that runs only where `need` is met. */
-export function testNeeding(need: Need, name: string, body: TestFunction, timeout = 120_000): void {
+export function testNeeding(need: Need, name: string, body: TestFunction, timeout = 600_000): void {
   const required = (process.env.TACET_REQUIRE ?? '').split(',').includes(need)
   if (isThere(need)) test(name, { timeout }, body)
   else if (required) test(name, () => expect.fail(`TACET_REQUIRE asks for it, and there is no ${WHY[need]}`))

@@ -21,7 +21,7 @@ export function showDecidePlan(terminal: WorkTerminal, plan: DecidePlan): void {
         plan.furthest === null ? (plan.neverViolates ? 'to the floor' : 'no end') : decimal(plan.furthest),
       ],
       ['drawn in steps of', decimal(plan.step)],
-      ['exact delta', plan.exactDelta],
+      ['delta', readableLoss(`delta ${plan.exactDelta}`).replace('delta', 'at most')],
     ],
   )
   const sides = plan.sides.map(({ name, side, floor, floorFrom, loosest }) => [

@@ -22,6 +22,7 @@ import {
   groupPrivacyWords,
   type Neighbours,
   noiseFor,
+  type Partition,
   type PrivacyEvent,
   partitionSensitivity,
   pure,
@@ -84,12 +85,19 @@ export interface MeasurePlan {
   readonly remarks: readonly string[]
 }
 
+/** What is known of a table beside its own spec. */
+export interface PlanContext {
+  readonly isUnits?: boolean
+  /** Counts that are exact by an earlier release, or by a link to a table that publishes them. */
+  readonly exactElsewhere?: readonly Partition[]
+}
+
 export function planMeasurements(
   spec: Spec,
   schema: Schema,
   hierarchy: Hierarchy,
   regionsFromData: boolean,
-  isUnits = false,
+  { isUnits = false, exactElsewhere = [] }: PlanContext = {},
 ): MeasurePlan {
   const budget = readBudget(spec)
   const facts = spec.public.flatMap((fact, i) => {
@@ -102,10 +110,13 @@ export function planMeasurements(
     recordsPerPerson: spec.privacy?.person?.atMost ?? 1,
     relation: spec.privacy?.unit ?? 'add-remove-person',
     domain: recordDomain(schema, hierarchy),
-    invariants: facts.map(({ name, level, query }) => {
-      const partition = queryPartition(schema, hierarchy, level, query)
-      return name === undefined ? partition : { ...partition, name }
-    }),
+    invariants: [
+      ...facts.map(({ name, level, query }) => {
+        const partition = queryPartition(schema, hierarchy, level, query)
+        return name === undefined ? partition : { ...partition, name }
+      }),
+      ...exactElsewhere,
+    ],
   }
   const asked = askedMeasurements(spec, schema, hierarchy, budget, neighbours)
   const isAsked = (level: number, query: Query): boolean =>

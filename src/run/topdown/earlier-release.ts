@@ -18,7 +18,9 @@ import { badInput, listed } from '../../request-error.ts'
 import type { BoundFact } from '../../topdown/index.ts'
 import { compileSchema } from '../spec/compile-spec.ts'
 import { parseSpec } from '../spec/read-spec.ts'
+import type { Spec } from '../spec/spec-schema.ts'
 import type { EarlierErrors } from './earlier-errors.ts'
+import { type InheritedFact, publishedFacts } from './exact-elsewhere.ts'
 import { readPublishedErrors } from './published-errors.ts'
 import type { Table } from './tables.ts'
 
@@ -30,6 +32,8 @@ export interface EarlierRelease {
   /** Its attributes crossed, over the schema of this release. */
   readonly query: Query
   readonly schema: Schema
+  /** The counts that it, or one before it, published exactly. */
+  readonly exact: readonly InheritedFact[]
   /** The files of its cells, of its answers and of its places. */
   readonly cells: string
   readonly answers: string
@@ -45,7 +49,9 @@ export async function readEarlier(folder: string, table: Table): Promise<Earlier
   }
   const [changed] = await changedOutputs(folder, manifest)
   if (changed !== undefined) throw badInput(`${where}: ${changed}. Only a release as it was made can be extended.`)
-  const before = compileSchema(parseSpec(manifest.spec.text, 'its spec'))
+  const spec = parseSpec(manifest.spec.text, 'its spec')
+  const before = compileSchema(spec)
+  checkSameUnit(where, spec, table.spec)
   for (const attribute of before.attributes) {
     const now = table.schema.attributes.find(({ name }) => name === attribute.name)
     if (now === undefined) {
@@ -66,7 +72,20 @@ export async function readEarlier(folder: string, table: Table): Promise<Earlier
     return join(folder, output.name)
   })
   const query = compileQuery(table.schema, before.attributes.map(({ name }) => name).join(' * ') || 'total')
-  return { manifest, folder, query, schema: before, cells, answers, regions }
+  const inherited = (manifest.privacy.earlier as { facts?: readonly InheritedFact[] } | undefined)?.facts ?? []
+  const exact = [...inherited, ...publishedFacts(spec)]
+  return { manifest, folder, query, schema: before, exact, cells, answers, regions }
+}
+
+/** Losses add up only between neighbours of one kind. */
+function checkSameUnit(where: string, before: Spec, now: Spec): void {
+  const kind = ({ privacy }: Spec): string =>
+    JSON.stringify([privacy?.unit ?? 'add-remove-person', privacy?.person ?? null])
+  if (kind(before) === kind(now)) return
+  throw badInput(
+    `${where}: it protects ${kind(before)} (privacy.unit and privacy.person), and this spec ${kind(now)}. An extension adds to the loss of the ` +
+      'same people: write the same into this spec.',
+  )
 }
 
 /** The standard errors of the earlier release, as this one inherits them. */

@@ -12,7 +12,7 @@ import { releasedQueries, simulationsOf } from './calibrate.ts'
 import type { SourcedFact } from './facts.ts'
 import { checkAgreement, type Published, readKnowledge } from './public-knowledge.ts'
 import { solvingSeconds } from './solving-seconds.ts'
-import { planTable, type Table, tablesOf } from './tables.ts'
+import { planTables, type Table, tablesOf } from './tables.ts'
 import { planSolve, queryName, type SolvePlan } from './topdown-plan.ts'
 import { propagatedErrors } from './uncertainty.ts'
 
@@ -42,7 +42,7 @@ export async function planTopdown(file: SpecFile, hierarchy: Hierarchy): Promise
   const tables = tablesOf(file)
   const [{ release }] = tables
   return withDatabase({}, async (db) => {
-    const plans = tables.map((table) => planTable(table, hierarchy, regionsFromData(release.geography)))
+    const plans = planTables(tables, hierarchy, regionsFromData(release.geography))
     const base = { db, file, tables, hierarchy, plans }
     const known = await readKnowledge({ ...base, published: () => undefined })
     await checkAgreement(hierarchy, known, new Solver())

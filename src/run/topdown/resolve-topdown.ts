@@ -17,7 +17,7 @@ import { readEarlier } from './earlier-release.ts'
 import { writeData } from './publish-topdown.ts'
 import { publicKnowledge, solveMeasured } from './solve-measured.ts'
 import { StoredMeasurements } from './stored-measurements.ts'
-import { planTable, type Table, tablesOf } from './tables.ts'
+import { planTables, type Table, tablesOf } from './tables.ts'
 
 export interface ResolveRequest {
   readonly release: string
@@ -48,7 +48,7 @@ export async function resolveTopdown(request: ResolveRequest): Promise<readonly 
     withDatabase({ stamp: manifest.stamp, cells: manifest.cells ?? 'plain', threads: 1 }, async (db) => {
       const hierarchy = await publishedTree(db, release, manifest, levelNames(file.spec))
       const fromData = regionsFromData(tables[0].release.geography)
-      const plans = tables.map((table) => planTable(table, hierarchy, fromData))
+      const plans = planTables(tables, hierarchy, fromData, earlier?.exact)
       const stores: StoredMeasurements[] = []
       for (const [t, plan] of plans.entries()) {
         const names = { prefix: tables[t].name }

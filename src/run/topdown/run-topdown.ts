@@ -24,7 +24,7 @@ import { solveOtherWay } from './other-way.ts'
 import { publishTopdown } from './publish-topdown.ts'
 import { type MeasuredRelease, publicKnowledge, solveMeasured } from './solve-measured.ts'
 import { StoredMeasurements } from './stored-measurements.ts'
-import { planTable, type Table, tablesOf } from './tables.ts'
+import { planTables, type Table, tablesOf } from './tables.ts'
 import { type TabulatedTables, tabulateTables } from './tabulate-tables.ts'
 import { topdownStamp } from './topdown-stamp.ts'
 
@@ -131,7 +131,7 @@ class TopdownRun {
   }
 
   #measured({ hierarchy, regionsFromData }: TabulatedTables): MeasuredRelease {
-    const plans = this.#tables.map((table) => planTable(table, hierarchy, regionsFromData))
+    const plans = planTables(this.#tables, hierarchy, regionsFromData, this.#earlier?.exact)
     return {
       db: this.#db,
       file: this.#file,

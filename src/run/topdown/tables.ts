@@ -10,6 +10,7 @@ import { type PreparedRelease, prepareRelease } from '../measure/prepare.ts'
 import { besideSpec } from '../spec/compile-spec.ts'
 import type { SpecFile } from '../spec/read-spec.ts'
 import type { Spec } from '../spec/spec-schema.ts'
+import { type InheritedFact, inheritedPartitions, linkedPartitions } from './exact-elsewhere.ts'
 
 export type TableName = 'people' | 'units'
 
@@ -55,8 +56,21 @@ function unitsFile(file: SpecFile): SpecFile {
 /** A ledger is of one data set and one kind of neighbour: the units have their own. */
 const UNITS_LEDGER = 'tacet-ledger-units.jsonl'
 
-export function planTable({ name, spec, schema }: Table, hierarchy: Hierarchy, regionsFromData: boolean): MeasurePlan {
-  return planMeasurements(spec, schema, hierarchy, regionsFromData, name === 'units')
+/** The plans of all tables. What is exact in one may be so by the other, or by the release that this one extends. */
+export function planTables(
+  tables: readonly Table[],
+  hierarchy: Hierarchy,
+  regionsFromData: boolean,
+  inherited: readonly InheritedFact[] = [],
+): readonly MeasurePlan[] {
+  const [people, units] = tables
+  const links = people.release.file.spec.units?.links ?? []
+  const linked = units === undefined ? { people: [], units: [] } : linkedPartitions(people, units, links, hierarchy)
+  const earlier = inheritedPartitions(inherited, people.schema, hierarchy)
+  return tables.map(({ name, spec, schema }) => {
+    const exactElsewhere = name === 'people' ? [...earlier, ...linked.people] : linked.units
+    return planMeasurements(spec, schema, hierarchy, regionsFromData, { isUnits: name === 'units', exactElsewhere })
+  })
 }
 
 /** A query of one table over the cells of all: those of the other table are counted nowhere. */

@@ -1,6 +1,8 @@
 /** A top-down release as plain data: what its manifest carries and `--json` prints. */
 import { answerLabels, compileQuery, type Hierarchy } from '../../model/index.ts'
+import { composed, costOfSteps, describeCost, stepsOf } from '../../privacy/index.ts'
 import type { BoundFact, Fact } from '../../topdown/index.ts'
+import type { MeasurePlan } from '../measure/measure-plan.ts'
 import { levelDocuments, privacyDocument, queryDocuments } from '../measure/plan-document.ts'
 import type { SpecFact } from '../spec/fact-schema.ts'
 import { EARLIER_FACT, type EarlierRelease } from './earlier-release.ts'
@@ -86,9 +88,8 @@ export function failsafeDocuments({ hierarchy, levels, tables }: SolvedRelease) 
 }
 
 export function solveDocuments({ hierarchy, levels }: SolvedRelease) {
-  return levels.map(({ seconds, parents, worstResidual, cuts, classesFirst, rounding, dropped, failsafe }, level) => ({
+  return levels.map(({ parents, worstResidual, cuts, classesFirst, rounding, dropped, failsafe }, level) => ({
     level: hierarchy.levels[level].name,
-    seconds,
     parents,
     worstResidual,
     cuts,
@@ -153,7 +154,12 @@ export function resultDocument(solved: SolvedRelease) {
 
 export function privacyOf({ plans, tables, earlier }: SolvedRelease) {
   const [people, units] = plans.map(privacyDocument)
-  const own = { ...people, ...(units && { units: { ...units, dataset: tables[1].spec.source.file ?? null } }) }
+  const together = plans.length === 1 ? [] : [togetherWords(plans[0], plans[1])]
+  const own = {
+    ...people,
+    statement: [...people.statement, ...together],
+    ...(units && { units: { ...units, dataset: tables[1].spec.source.file ?? null } }),
+  }
   if (earlier === undefined) return own
   const { words, publishedExactly = [] } = earlier.manifest.privacy as {
     readonly words: string
@@ -163,9 +169,22 @@ export function privacyOf({ plans, tables, earlier }: SolvedRelease) {
     ...own,
     // What the earlier release gave away stands in this one too.
     publishedExactly: [...new Set([...people.publishedExactly, ...publishedExactly])],
-    statement: [...people.statement, ...earlierWords(earlier)],
-    earlier: { runId: earlier.manifest.runId, words, publishedExactly },
+    statement: [...own.statement, ...earlierWords(earlier)],
+    earlier: { runId: earlier.manifest.runId, words, publishedExactly, facts: earlier.exact },
   }
+}
+
+/**
+ * What one person can lose over both tables. One who comes or goes also changes the housing unit they live in: one step where units
+ * may change, two where they only come and go.
+ */
+function togetherWords(people: MeasurePlan, units: MeasurePlan): string {
+  const steps = stepsOf(units.neighbours).change ? 1 : 2
+  const cost = composed([people.cost, costOfSteps(units.cost, steps)])
+  return (
+    `A person is in both tables: one who comes or goes also changes a housing unit, ${steps === 1 ? 'one step' : 'two steps'} there. ` +
+    `Over both tables together that is ${describeCost(cost, people.budget.delta)}.`
+  )
 }
 
 /** What is to be said of the release that this one extends. */

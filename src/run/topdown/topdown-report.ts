@@ -163,7 +163,6 @@ function solving(solved: SolvedRelease): Section {
       columns: [
         { title: 'Level' },
         { title: 'Parents', format: 'integer' },
-        { title: 'Seconds', format: 'significant', digits: 3 },
         { title: 'Worst residual' },
         { title: 'Implied rows posed', format: 'integer' },
         { title: 'Rounded by sorting', format: 'integer' },
@@ -173,7 +172,6 @@ function solving(solved: SolvedRelease): Section {
       rows: levels.map((l) => [
         l.level,
         l.parents,
-        l.seconds,
         l.worstResidual.toExponential(1),
         l.cuts,
         l.rounding['top-k'],

@@ -20,6 +20,13 @@ export interface MeasuredTable {
   readonly spec: Pick<Spec, 'privacy' | 'workload' | 'public'>
   readonly schema: Schema
   readonly levels: readonly { readonly name: string; readonly nodes: number }[]
+  /** Counts that are exact by another table or an earlier release. */
+  readonly elsewhere?: readonly ExactFact[]
+}
+
+/** A count that is published as it is. */
+export interface ExactFact extends Asked {
+  readonly name: string
 }
 
 export interface ExpectedMeasurement {
@@ -54,7 +61,7 @@ interface Steps {
   readonly change: boolean
 }
 
-interface Asked {
+export interface Asked {
   readonly level: number
   readonly query: Query
 }
@@ -64,7 +71,8 @@ export function expectedTable(table: MeasuredTable): ExpectedTable {
   const { privacy } = spec
   if (privacy === undefined) throw badInput('the spec in the manifest has no privacy')
   const budget = askedBudget(privacy)
-  const facts = exactFacts(table)
+  const own = exactFacts(table)
+  const facts = [...own, ...(table.elsewhere ?? [])]
   const drops = schema.attributes.some(({ missing }) => missing.rule === 'drop')
   const everybody = facts.some(({ query }) => coversAll(query) && !drops)
   const addRemove = privacy.unit === 'add-remove-person' && !everybody
@@ -75,7 +83,7 @@ export function expectedTable(table: MeasuredTable): ExpectedTable {
   const measurements = levels.flatMap((_, level) => {
     const asked = askedAt(table, level)
     const isAsked = ({ query }: Asked): boolean => asked.some((one) => one.query.name === query.name)
-    const published = facts.filter((fact) => fact.level === level && !isAsked(fact))
+    const published = own.filter((fact) => fact.level === level && !isAsked(fact))
     return [...published.map((fact) => measured(fact, ZERO)), ...asked.map((one) => measured(one, one.share))]
   })
   return {
@@ -94,7 +102,7 @@ function costOf(kind: AskedBudget['kind'], part: Rational): PrivacyEvent {
 }
 
 /** The true counts that the spec publishes. */
-function exactFacts({ spec, schema, levels }: MeasuredTable): readonly (Asked & { readonly name: string })[] {
+export function exactFacts({ spec, schema, levels }: Omit<MeasuredTable, 'elsewhere'>): readonly ExactFact[] {
   return spec.public.flatMap(({ exactly, level: at, query: text, name }) => {
     if (exactly !== 'data') return []
     const level = levels.findIndex((one) => one.name === at)
@@ -161,7 +169,7 @@ function entriesMoved(
 }
 
 /** Whether every answer is a sum of counts of the fact: its places are as fine, and so are its answers. */
-function determines(levels: MeasuredTable['levels'], fact: Asked, { level, query }: Asked): boolean {
+export function determines(levels: MeasuredTable['levels'], fact: Asked, { level, query }: Asked): boolean {
   if (fact.level < level && levels[fact.level].nodes !== levels[level].nodes) return false
   const answerOfCount = new Map<number, number>()
   return fact.query.answerOf.every((count, cell) => {

@@ -236,7 +236,9 @@ test('of the release before: what it cost and gave away', async () => {
     p.publishedExactly = []
     p.earlier.publishedExactly = []
   })
-  expect(await wrongAfter(release, quiet, { earlier })).toEqual(['earlier privacy'])
+  expect(await wrongAfter(release, quiet, { earlier })).toEqual(['published exactly', 'earlier privacy'])
+  const unlisted = before((p) => void (p.facts = []))
+  expect(await wrongAfter(release, unlisted, { earlier })).toContain('earlier privacy')
   expect(
     await wrongAfter(
       release,

@@ -1,10 +1,15 @@
 /** What a top-down release says of privacy: of the people, of the units, and of the release that it extends. */
+
+import { composed, costOfSteps, describeCost } from '../../privacy/index.ts'
 import { isNotPrivate, type Manifest, readManifest } from '../../release/index.ts'
 import { badInput } from '../../request-error.ts'
 import { type Check, checkOf, guarded } from './check.ts'
+import type { ListedFact } from './exact-elsewhere.ts'
+import type { ExpectedTable } from './expected-measurements.ts'
 import { type FileNames, outputsCheck } from './file-checks.ts'
 import { type ExpectedCharge, type LedgerEvidence, ledgerCheck } from './ledger-check.ts'
 import { ledgerUnit, measuredPrivacyChecks } from './measured-privacy.ts'
+import { statementCheck } from './privacy-checks.ts'
 import { namedMeasurements, queryCheck } from './query-check.ts'
 import { simulated, stampCheck } from './stamp-check.ts'
 import { type MeasuredPrivacy, measuredPrivacy } from './stated-privacy.ts'
@@ -60,7 +65,11 @@ const MEASURED = { people: 'measurements', units: 'unit-measurements' } as const
 function tableChecks(release: StatedRelease, stated: MeasuredPrivacy): readonly Check[] {
   const { geography } = release.spec
   const inherited = stated.earlier?.publishedExactly ?? []
-  const people = measuredPrivacyChecks('people', stated, expectedOf(release, 'people'), geography, inherited)
+  const expected = expectedOf(release, 'people')
+  const people = [
+    ...measuredPrivacyChecks('people', stated, expected, geography, inherited),
+    ...togetherCheck(release, stated, expected),
+  ]
   const { units } = release.spec
   if (units === undefined) {
     return stated.units === undefined ? people : [...people, wrong('units: privacy', 'the spec has no units')]
@@ -71,13 +80,22 @@ function tableChecks(release: StatedRelease, stated: MeasuredPrivacy): readonly 
   return [...people, ...measuredPrivacyChecks('units', stated.units, expectedOf(release, 'units'), geography)]
 }
 
+/** What a person can lose over both tables: units that may change move by one step, others by two. */
+function togetherCheck(release: StatedRelease, stated: MeasuredPrivacy, people: ExpectedTable): readonly Check[] {
+  if (release.spec.units === undefined) return []
+  const units = expectedOf(release, 'units')
+  const together = composed([people.cost, costOfSteps(units.cost, units.steps.change ? 1 : 2)])
+  const sentence = `Over both tables together that is ${describeCost(together, people.budget.delta)}.`
+  return [{ ...statementCheck(stated.statement, [sentence]), name: 'both tables' }]
+}
+
 function wrong(name: string, detail: string): Check {
   return { name, ok: false, detail }
 }
 
 /** No check for a release that extends none. */
 function earlierChecks(
-  { statement }: StatedRelease,
+  { statement, inherited }: StatedRelease,
   { earlier }: MeasuredPrivacy,
   before: Manifest | undefined,
 ): readonly Check[] {
@@ -92,8 +110,18 @@ function earlierChecks(
   const faults = [
     ...(earlier.words === before.privacy.words ? [] : [`it cost ${String(before.privacy.words)}`]),
     ...(same(earlier.publishedExactly, before.privacy.publishedExactly) ? [] : ['it published other counts exactly']),
+    ...(same([...inherited], exactlyIn(before)) ? [] : ['the counts that it fixes are not all listed']),
   ]
   return [checkOf(name, faults, `it cost ${earlier.words}, as said here`)]
+}
+
+/** What a release published exactly, and those before it, as an extension must list it. */
+function exactlyIn(before: Manifest): readonly ListedFact[] {
+  const { spec, inherited } = readStatement(before)
+  const own = spec.public.flatMap(({ exactly, name, level, query }) =>
+    exactly === 'data' ? [{ name: name ?? `${query} by ${level}`, level, query }] : [],
+  )
+  return [...inherited, ...own]
 }
 
 export function topdownLedgerCheck(manifest: Manifest, ledger: LedgerEvidence): Promise<readonly Check[]> {

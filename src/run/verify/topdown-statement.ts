@@ -5,6 +5,7 @@ import type { Manifest } from '../../release/index.ts'
 import { badInput } from '../../request-error.ts'
 import { compileSchema } from '../spec/compile-spec.ts'
 import type { Spec } from '../spec/spec-schema.ts'
+import { inheritedFacts, type ListedFact, linkedFacts } from './exact-elsewhere.ts'
 import { type ExpectedTable, expectedTable } from './expected-measurements.ts'
 import { specOf } from './stated-spec.ts'
 
@@ -28,6 +29,8 @@ const result = z.looseObject({
   extends: z.looseObject({ runId: z.string() }).nullish(),
   measurements: z.looseObject({ people: measurementFiles.optional(), units: measurementFiles.optional() }).default({}),
 })
+
+const listed = z.array(z.object({ name: z.string(), level: z.string(), query: z.string() }))
 
 export type Statement = z.output<typeof result>
 /** A public fact as the release lists it, with the number of places in which it is said not to hold. */
@@ -56,6 +59,8 @@ export interface StatedRelease {
   readonly spec: Spec
   readonly statement: Statement
   readonly tables: readonly TablePlan[]
+  /** What the release that this one extends published exactly. */
+  readonly inherited: readonly ListedFact[]
 }
 
 /** Throws when the manifest holds no spec, or not what a top-down release says. */
@@ -66,14 +71,27 @@ export function readStatement(manifest: Manifest): StatedRelease {
     const { path, message } = parsed.error.issues[0]
     throw badInput(`the manifest is not that of a top-down release: result.${path.join('.')}: ${message}`)
   }
-  return { spec: read, statement: parsed.data, tables: tablePlans(read) }
+  const inherited = listed.safeParse((manifest.privacy.earlier as { facts?: unknown } | undefined)?.facts ?? [])
+  if (!inherited.success) throw badInput('the manifest does not list what the earlier release published exactly')
+  return { spec: read, statement: parsed.data, tables: tablePlans(read), inherited: inherited.data }
 }
 
 /** What the spec makes a table measure. */
-export function expectedOf({ spec, statement: { levels }, tables }: StatedRelease, name: TableName): ExpectedTable {
+export function expectedOf(
+  { spec, statement: { levels }, tables, inherited }: StatedRelease,
+  name: TableName,
+): ExpectedTable {
   const own = name === 'people' ? spec : (spec.units ?? spec)
-  const plan = tables.find((table) => table.name === name) as TablePlan
-  return expectedTable({ spec: own, schema: plan.schema, levels })
+  const planOf = (table: TableName): TablePlan => tables.find((one) => one.name === table) as TablePlan
+  const { schema } = planOf(name)
+  const earlier = name === 'people' ? inheritedFacts(inherited, schema, levels) : []
+  if (spec.units === undefined) return expectedTable({ spec: own, schema, levels, elsewhere: earlier })
+  const other =
+    name === 'people'
+      ? { spec: spec.units, schema: planOf('units').schema, levels }
+      : { spec, schema: planOf('people').schema, levels }
+  const linked = linkedFacts(spec.units.links, name, schema, other)
+  return expectedTable({ spec: own, schema, levels, elsewhere: [...earlier, ...linked] })
 }
 
 function tablePlans(spec: Spec): readonly TablePlan[] {
