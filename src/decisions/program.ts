@@ -103,6 +103,10 @@ export class ProgramBuilder {
     this.#integer[variable] = 1
   }
 
+  costOf(variable: number): Rational {
+    return this.#cost[variable]
+  }
+
   addCost(variable: number, amount: Rational): void {
     this.#cost[variable] = this.#cost[variable].num === 0n ? amount : add(this.#cost[variable], amount)
   }

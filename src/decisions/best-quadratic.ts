@@ -1,0 +1,79 @@
+/**
+ * The best point of a program with a convex quadratic objective: no vertex, so the solver's answer is made exact in decimals, by
+ * solving again with a margin on the rows that were broken (`tightened`), or from the rows that are tight (`snapped`).
+ *
+ * The gap is that of Frank and Wolfe (Naval Research Logistics 3 (1956), 95-110): a convex objective is nowhere below its tangent
+ * at the point, and the least that the tangent can be is a linear program, bounded with proof.
+ */
+import { toNumber, toNumberDown, toNumberUp } from '../exact/directed.ts'
+import { add, multiply, type Rational, rational } from '../exact/rational.ts'
+import { bestLinear } from './best-linear.ts'
+import { type BestEnd, type BestPoint, found, minimisedBelow, type PointTask } from './best-point.ts'
+import { brokenBy } from './certify.ts'
+import { decimalPoint } from './decimal-point.ts'
+import { DecimalVector } from './decimals.ts'
+import { Margins } from './margins.ts'
+import type { Program } from './program.ts'
+import { snapped } from './snap.ts'
+import { solveWith } from './solve-with.ts'
+import { solverModel } from './solver-model.ts'
+
+const TRIES = 4
+
+export async function bestQuadratic(task: PointTask): Promise<BestEnd> {
+  const outcome = await solveWith(task.solver, task.model, task.sides, { ...task.options, explain: false })
+  if (outcome.status === 'infeasible') return { status: 'infeasible', proved: false }
+  if (outcome.status === 'unbounded') return { status: 'unbounded' }
+  if (outcome.status === 'stopped') return outcome
+  const exact = await made(task, outcome.x)
+  return exact === null ? { status: 'stopped', why: 'numerical' } : judged(task, { ...exact, prices: outcome.duals })
+}
+
+/** The solver's answer made exact, or null. */
+async function made(task: PointTask, x: Float64Array): Promise<BestPoint | null> {
+  const { model, sides, digits } = task
+  const { program } = model
+  const first = decimalPoint({ ...task, program }, x)
+  if (first.route !== null) return found(program, first.point, first.route)
+  const margins = new Margins(program, sides)
+  let broken = first.broken
+  let solvedAgain = 0
+  while (solvedAgain < TRIES && margins.grow(broken, first.places)) {
+    solvedAgain++
+    const outcome = await solveWith(task.solver, model, margins.tightened(), { ...task.options, explain: false })
+    if (outcome.status !== 'optimal') break
+    const next = decimalPoint({ ...task, program }, outcome.x)
+    if (next.route !== null) return found(program, next.point, 'tightened', { solvedAgain })
+    broken = next.broken
+  }
+  const accepts = (point: readonly Rational[]): boolean => brokenBy(program, sides, point, 1).length === 0
+  const exact = snapped(program, sides, x, digits, accepts)
+  return exact && found(program, exact, 'snapped', { solvedAgain })
+}
+
+/** The point with its gap: its tangent less the least that the tangent can be. */
+export async function judged(task: PointTask, point: BestPoint): Promise<BestPoint> {
+  const tangent = tangentAt(task.model.program, point.point)
+  const linear = { ...task, model: solverModel(tangent), start: null }
+  const end = await bestLinear(linear)
+  if (end.status !== 'found') return point
+  const reached = point.point.reduce(
+    (total, value, j) => (value.num === 0n ? total : add(total, multiply(tangent.cost.at(j), value))),
+    rational(0n),
+  )
+  const above = tangent.sense === 'minimise' ? toNumberUp(reached) : -toNumberDown(reached)
+  const gap = Math.max(0, (above - minimisedBelow(tangent, end.objective)) * (1 + 2 ** -50)) + end.gap
+  return { ...point, gap }
+}
+
+/** The program with the objective's gradient at a point for its costs. */
+function tangentAt(program: Program, point: readonly Rational[]): Program {
+  const slopes = program.variables.map((_, j) => program.cost.at(j))
+  for (const { first, second, coefficient } of program.quadratic) {
+    slopes[first] = add(slopes[first], multiply(coefficient, point[second]))
+    slopes[second] = add(slopes[second], multiply(coefficient, point[first]))
+  }
+  const cost = new DecimalVector()
+  for (const slope of slopes) cost.pushNear(toNumber(slope), slope)
+  return { ...program, constant: rational(0n), cost, quadratic: [] }
+}
