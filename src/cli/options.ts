@@ -49,6 +49,7 @@ const BESIDE_SPEC = new Set([
   'format',
   'seed',
   'evaluate',
+  'release',
   'threads',
   'sweep',
   'runs',

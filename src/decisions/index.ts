@@ -42,6 +42,8 @@ export {
 } from './private-sides.ts'
 export { type Bound, type Program, ProgramBuilder, type QuadraticTerm } from './program.ts'
 export type { Digits } from './rounding.ts'
+// What the optimum depends on, at the measured sides.
+export { type SideReport, sensitivityOf } from './sensitivity.ts'
 export {
   limitsOfQuery,
   type QueriedSides,

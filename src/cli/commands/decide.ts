@@ -5,6 +5,8 @@ import { command, withContext } from '../command.ts'
 import { collect, formatOption, isSpec, outFolder, wholeNumber } from '../options.ts'
 import { textTable } from '../table.ts'
 
+type GapWords = (decision: Pick<DecideResult['decision'], 'status' | 'gap'>) => string
+
 interface Options extends DecideFlags {
   readonly json?: boolean
   readonly quiet?: boolean
@@ -14,6 +16,7 @@ interface Options extends DecideFlags {
   readonly evaluate?: boolean
   readonly sweep: readonly string[]
   readonly runs: number
+  readonly release?: string
 }
 
 export function decideCommand(): Command {
@@ -26,7 +29,7 @@ tacet decide plan.yaml --out decision
 tacet decide transport.lp --private 'capacity*' --sensitivity 1 --epsilon 1 --delta 1e-6 --out trial \\
       --seed 7 --evaluate --sweep epsilon=0.1:5 delta=1e-6,1e-4`,
   )
-    .argument('<model>', '.lp (CPLEX LP), .mps, or a spec with `decide`')
+    .argument('<model>', '.lp (CPLEX LP) or .mps, either also with .gz, or a spec with `decide`')
     .option('--out <folder>', 'a new folder for the release; tacet-decide without it')
     .option(
       '--private <name>',
@@ -45,6 +48,8 @@ tacet decide transport.lp --private 'capacity*' --sensitivity 1 --epsilon 1 --de
     .option('--unit <number>', 'every private right-hand side is a multiple of it')
     .option('--epsilon <number>')
     .option('--delta <number>')
+    .option('--releases <n>', 'the budget is for so many releases: this one spends its equal share')
+    .option('--release <name>', 'with a spec that shares its budget by name: which release this is')
     .option('--mechanism <name>', 'truncated, published, pure; laplace for comparison only', 'truncated')
     .option('--ledger <file>', 'the ledger; beside the model without it')
     .addOption(formatOption())
@@ -58,11 +63,15 @@ tacet decide transport.lp --private 'capacity*' --sensitivity 1 --epsilon 1 --de
     )
     .option('--runs <n>', 'simulations a point of the sweep', wholeNumber, 20)
     .action(
-      (model: string, { json, quiet, out, format, seed, evaluate, sweep, runs, ...flags }: Options, self: Command) =>
+      (
+        model: string,
+        { json, quiet, out, format, seed, evaluate, sweep, runs, release, ...flags }: Options,
+        self: Command,
+      ) =>
         withContext({ json: json === true, quiet: quiet === true }, async ({ terminal, signal }) => {
           const run = await import('../../run/index.ts')
           const spec = isSpec(model, self) ? await run.readSpec(model) : undefined
-          const job = spec === undefined ? run.decideFromFlags(model, flags) : run.decideFromSpec(spec)
+          const job = spec === undefined ? run.decideFromFlags(model, flags) : run.decideFromSpec(spec, release)
           const swept = sweep.length === 0 ? {} : { sweep: { ...run.parseSweep(sweep, job), runs } }
           const simulated = {
             ...(seed === undefined ? {} : { seed }),
@@ -78,13 +87,13 @@ tacet decide transport.lp --private 'capacity*' --sensitivity 1 --epsilon 1 --de
           })
           if (found.resumed)
             terminal.note('Went on from an earlier, stopped run: what it had drawn was used as it was.')
-          show(terminal.print, found)
+          show(terminal.print, found, run.gapWords)
           terminal.result(document(found))
         }),
     )
 }
 
-function show(print: (line?: string) => void, found: DecideResult): void {
+function show(print: (line?: string) => void, found: DecideResult, gapWords: GapWords): void {
   const { manifest, decision, bounds, out, violations, note, optimum, sweep } = found
   if (manifest.stamp !== null) print(`${manifest.stamp}: this release must not be published.`)
   const objective = Number(decision.objective.num) / Number(decision.objective.den)
@@ -92,7 +101,7 @@ function show(print: (line?: string) => void, found: DecideResult): void {
     `Objective ${objective}${optimum === undefined ? '' : ` (the true optimum is ${optimum})`}; ${manifest.privacy.words}`,
   )
   print(
-    `The public floors alone allow ${found.objectiveAtFloor}. Every private side was shifted by ${manifest.result.shift}.`,
+    `It is ${gapWords(decision)} at the measured right-hand sides. The public floors alone allow ${found.objectiveAtFloor}. Every private side was shifted by ${manifest.result.shift}.`,
   )
   if (note !== null) print(note)
   print(
@@ -131,6 +140,7 @@ function document(found: DecideResult): unknown {
   const { theorem, prices } = bounds
   return {
     status: decision.status,
+    gap: decision.gap,
     note,
     objective: Number(decision.objective.num) / Number(decision.objective.den),
     solution: Object.fromEntries(variables.map((name, j) => [name, decision.printed[j]])),
@@ -139,6 +149,7 @@ function document(found: DecideResult): unknown {
     bounds,
     violations,
     objectiveAtFloor,
+    sensitivity: found.sides.map((line) => ({ ...line, limit: Number(line.limit.num) / Number(line.limit.den) })),
     optimum,
     sweep,
     out,

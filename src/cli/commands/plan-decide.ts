@@ -29,9 +29,24 @@ export function showDecidePlan(print: (line?: string) => void, plan: DecidePlan)
     loosest ?? '',
   ])
   print(`\n${textTable(['private side', '', 'public floor', 'from', 'loosest'], sides)}\n`)
+  if (plan.releases.length > 0) showReleases(print, plan.releases)
   print(`At the public floors the objective is ${plan.objectiveAtFloor}.`)
   showBounds(print, plan.bounds)
   print(`\nLedger: ${plan.ledger}`)
+}
+
+/** Equal releases are one line. */
+function showReleases(print: (line?: string) => void, releases: DecidePlan['releases']): void {
+  const named = releases.filter(({ name }) => name !== null)
+  const lines = (named.length > 0 ? named : releases.slice(0, 1)).map(({ name, epsilon, delta, shift, furthest }) => [
+    name ?? `each of ${releases.length}`,
+    epsilon,
+    delta,
+    shift,
+    furthest ?? 'to the floor',
+  ])
+  print(`The budget is shared by ${releases.length} releases; whoever is in the data of all has spent all of it.`)
+  print(`${textTable(['release', 'epsilon', 'delta', 'taken off every side', 'furthest tightening'], lines)}\n`)
 }
 
 function showBounds(print: (line: string) => void, { theorem, lower }: DecidePlan['bounds']): void {

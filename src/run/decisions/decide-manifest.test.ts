@@ -6,6 +6,7 @@ import {
   measureSides,
   prepareDecision,
   readLp,
+  sensitivityOf,
   solveDecision,
 } from '../../decisions/index.ts'
 import { parseRational } from '../../exact/index.ts'
@@ -38,8 +39,10 @@ test('the floor is no optimum, and the report says it', async () => {
     optimum: undefined,
     sweep: undefined,
   }
-  const shown = { title: 'T', stamp: undefined, prepared, decision, bounds, statement: [], file: 'solution.csv' }
-  expect(JSON.stringify(decideReport({ ...shown, ...figures }))).toContain(note as string)
+  const shown = { title: 'T', stamp: undefined, prepared, decision, bounds, statement: [] }
+  const files = { solution: 'solution.csv', sensitivity: 'sensitivity.csv' }
+  const sides = await sensitivityOf(prepared, decision)
+  expect(JSON.stringify(decideReport({ ...shown, ...figures, files, sides }))).toContain(note as string)
   expect(figures.violations).toBe(0)
 })
 

@@ -11,6 +11,7 @@ import type { Manifest } from '../../release/index.ts'
 import { RequestError } from '../../request-error.ts'
 import { readModelFile } from '../decisions/read-model.ts'
 import { type Check, guarded } from './check.ts'
+import { gapCheck, measuredSideChecks } from './decision-gap-checks.ts'
 import { decisionPrivacyChecks, decisionRequest } from './decision-privacy-checks.ts'
 import { outputsCheck } from './file-checks.ts'
 import { ledgerCheck } from './ledger-check.ts'
@@ -33,8 +34,9 @@ export function decisionReleaseChecks(
       drawn: manifest.checks.measurementsSha256,
     }
     return [
-      outputsCheck(manifest, { tables: ['solution'] }),
+      outputsCheck(manifest, { tables: ['solution', 'sensitivity'] }),
       ...decisionPrivacyChecks(manifest, request, stated),
+      gapCheck(manifest),
       ...(await guarded('solution', () => decisionChecks(folder, manifest, modelPath))),
       ledgerCheck(manifest, stated.ledger, ledger, [charge]),
     ]
@@ -55,7 +57,11 @@ async function decisionChecks(
   const point = pointFor(program, await readSolution(join(folder, file)))
   if (typeof point === 'string') return [{ name: 'solution', ok: false, detail: point }]
   const objective = parseRational((manifest.result as { objective: string }).objective)
-  return [constraintCheck(program, point, manifest), objectiveCheck(program, point, objective)]
+  return [
+    constraintCheck(program, point, manifest),
+    objectiveCheck(program, point, objective),
+    ...(await measuredSideChecks(folder, manifest, program, objective)),
+  ]
 }
 
 async function readSolution(path: string): Promise<ReadonlyMap<string, string>> {
