@@ -27,9 +27,8 @@ export async function bestLinear(task: PointTask, bounds?: VariableBounds): Prom
     if (!takesDecimals || early !== null || run.x === null) return false
     const { point, route } = decimalPoint({ ...task, program }, run.x)
     if (route === null) return false
-    const prices = { basis: run.basis, prices: pricesOf(task, run) }
-    const candidate = found(program, point, route, prices)
-    early = { ...candidate, gap: cheapGap(task, candidate, run, bounds) }
+    const candidate = found(program, point, route, { basis: run.basis, prices: pricesOf(task, run.duals) })
+    early = { ...candidate, gap: cheapGap(task, candidate, run.duals, bounds) }
     return isContent(early.gap, early.objective)
   }
   const { solver, model, sides, options, start, anchor } = task
@@ -49,24 +48,30 @@ export async function bestLinear(task: PointTask, bounds?: VariableBounds): Prom
 
 function vertexPoint(task: PointTask, end: LinearVertex, bounds: VariableBounds | undefined): BestPoint {
   const { program } = task.model
-  const { point, basis, run, refined, vertex } = end
-  const plain = found(program, point, 'vertex', { basis, prices: pricesOf(task, run), solvedAgain: refined })
-  const cheap = cheapGap(task, plain, run, bounds)
+  const { point, basis, refined, vertex } = end
+  const prices = end.prices ?? vertex.nearPrices()
+  const plain = found(program, point, 'vertex', { basis, prices: pricesOf(task, prices), solvedAgain: refined })
+  const cheap = cheapGap(task, plain, prices, bounds)
   if (isContent(cheap, plain.objective)) return { ...plain, gap: cheap }
   const exact = vertex.gap()
   return { ...plain, gap: Math.min(cheap, exact === null ? Number.POSITIVE_INFINITY : toNumberUp(exact)) }
 }
 
 /** The gap that the solver's prices prove, in doubles. */
-function cheapGap({ model, sides }: PointTask, { objective }: BestPoint, run: Run, bounds?: VariableBounds): number {
+function cheapGap(
+  { model, sides }: PointTask,
+  { objective }: BestPoint,
+  duals: Float64Array | null,
+  bounds?: VariableBounds,
+): number {
   const { program } = model
-  if (run.duals === null) return Number.POSITIVE_INFINITY
+  if (duals === null) return Number.POSITIVE_INFINITY
   const box = outerBox(program, sides, bounds ?? { lower: program.lower, upper: program.upper })
-  return gapTo(program, objective, provedBound(program, turnedCosts(program), sides, box, run.duals))
+  return gapTo(program, objective, provedBound(program, turnedCosts(program), sides, box, duals))
 }
 
 /** A claim's prices are those of a minimisation. */
-function pricesOf({ model }: PointTask, { duals }: Run): Float64Array | null {
+function pricesOf({ model }: PointTask, duals: Float64Array | null): Float64Array | null {
   return model.program.sense === 'minimise' ? duals : (duals?.map((price) => -price) ?? null)
 }
 

@@ -16,9 +16,18 @@ import type { RowSides, SolverModel } from './solver-model.ts'
 /**
  * How a point was made exact: in decimals next to the solver's answer (`rounded`, `nudged`, `pulled`: `decimal-point.ts`), as an
  * exact vertex (`vertex`), or, for a quadratic objective, by solving again with margins (`tightened`) or from the tight rows
- * (`snapped`). `interior` and `floor` are the last resorts: a point with room at the floors, and the best one there.
+ * (`snapped`), or as a mean of exact points (`combined`). `interior` and `floor` are the last resorts: a point with room at the floors, and the best one there.
  */
-export type Route = 'rounded' | 'nudged' | 'pulled' | 'vertex' | 'tightened' | 'snapped' | 'interior' | 'floor'
+export type Route =
+  | 'rounded'
+  | 'nudged'
+  | 'pulled'
+  | 'vertex'
+  | 'tightened'
+  | 'snapped'
+  | 'combined'
+  | 'interior'
+  | 'floor'
 
 export interface PointTask {
   readonly solver: Solver

@@ -1,15 +1,18 @@
 /**
  * The best point of a program with a convex quadratic objective: no vertex, so the solver's answer is made exact in decimals, by
- * solving again with a margin on the rows that were broken (`tightened`), or from the rows that are tight (`snapped`).
+ * solving again with a margin on the rows that were broken (`tightened`), or from the rows that are tight (`snapped`). What is not
+ * proved to be as good as optimal is improved as a mean of exact points (`combined`).
  *
  * The gap is that of Frank and Wolfe (Naval Research Logistics 3 (1956), 95-110): a convex objective is nowhere below its tangent
  * at the point, and the least that the tangent can be is a linear program, bounded with proof.
  */
 import { toNumber, toNumberDown, toNumberUp } from '../exact/directed.ts'
 import { add, multiply, type Rational, rational } from '../exact/rational.ts'
+import type { Outcome } from '../optimize/index.ts'
 import { bestLinear } from './best-linear.ts'
 import { type BestEnd, type BestPoint, found, minimisedBelow, type PointTask } from './best-point.ts'
 import { brokenBy } from './certify.ts'
+import { combined, type Judged } from './combination.ts'
 import { decimalPoint } from './decimal-point.ts'
 import { DecimalVector } from './decimals.ts'
 import { Margins } from './margins.ts'
@@ -22,11 +25,18 @@ const TRIES = 4
 
 export async function bestQuadratic(task: PointTask): Promise<BestEnd> {
   const outcome = await solveWith(task.solver, task.model, task.sides, { ...task.options, explain: false })
+  const optimal = outcome.status === 'optimal' ? outcome : null
+  const exact = optimal && (await made(task, optimal.x))
+  const start = exact ?? (task.anchor && found(task.model.program, task.anchor, 'floor'))
+  if (start === null) return failureOf(outcome)
+  const judge = (point: BestPoint): Promise<Judged> => judged(task, point)
+  return combined(task, await judge({ ...start, prices: optimal?.duals ?? null }), judge)
+}
+
+function failureOf(outcome: Outcome): BestEnd {
   if (outcome.status === 'infeasible') return { status: 'infeasible', proved: false }
   if (outcome.status === 'unbounded') return { status: 'unbounded' }
-  if (outcome.status === 'stopped') return outcome
-  const exact = await made(task, outcome.x)
-  return exact === null ? { status: 'stopped', why: 'numerical' } : judged(task, { ...exact, prices: outcome.duals })
+  return { status: 'stopped', why: outcome.status === 'stopped' ? outcome.why : 'numerical' }
 }
 
 /** The solver's answer made exact, or null. */
@@ -52,18 +62,17 @@ async function made(task: PointTask, x: Float64Array): Promise<BestPoint | null>
 }
 
 /** The point with its gap: its tangent less the least that the tangent can be. */
-export async function judged(task: PointTask, point: BestPoint): Promise<BestPoint> {
+async function judged(task: PointTask, point: BestPoint): Promise<Judged> {
   const tangent = tangentAt(task.model.program, point.point)
-  const linear = { ...task, model: solverModel(tangent), start: null }
-  const end = await bestLinear(linear)
-  if (end.status !== 'found') return point
+  const end = await bestLinear({ ...task, model: solverModel(tangent), start: null })
+  if (end.status !== 'found') return { best: point, vertex: null }
   const reached = point.point.reduce(
     (total, value, j) => (value.num === 0n ? total : add(total, multiply(tangent.cost.at(j), value))),
     rational(0n),
   )
   const above = tangent.sense === 'minimise' ? toNumberUp(reached) : -toNumberDown(reached)
   const gap = Math.max(0, (above - minimisedBelow(tangent, end.objective)) * (1 + 2 ** -50)) + end.gap
-  return { ...point, gap }
+  return { best: { ...point, gap }, vertex: end.point }
 }
 
 /** The program with the objective's gradient at a point for its costs. */

@@ -18,7 +18,6 @@ import { type SolveOptions, Solver } from '../optimize/index.ts'
 import { derive } from '../privacy/confidential.ts'
 import { type Anchor, anchorOf } from './anchor.ts'
 import { type BestPoint, betterOf, found, type PointTask, type Route } from './best-point.ts'
-import { judged } from './best-quadratic.ts'
 import { brokenBy } from './certify.ts'
 import { printExactly } from './decimals.ts'
 import { type Lipschitz, lipschitzOf } from './lipschitz.ts'
@@ -150,8 +149,7 @@ async function bestAt(prepared: PreparedDecision, measured: MeasuredSides): Prom
   }
   const end = await solveBest(task)
   const floor = found(program.program, anchor.point, 'floor')
-  if (end.status === 'found') return betterOf(program.program, end, floor)
-  return program.program.quadratic.length > 0 ? judged(task, floor) : floor
+  return end.status === 'found' ? betterOf(program.program, end, floor) : floor
 }
 
 function gapOf({ gap, objective }: BestPoint): Gap {

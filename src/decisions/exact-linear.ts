@@ -8,6 +8,7 @@ import { toNumberDown } from '../exact/directed.ts'
 import { multiply, type Rational, rational, subtract } from '../exact/rational.ts'
 import type { Basis, ClaimOptions, Run, SolveOptions, Solver, StopReason } from '../optimize/index.ts'
 import { type Broken, brokenBy, exactActivities } from './certify.ts'
+import { exactSimplex } from './exact-simplex.ts'
 import { ExactVertex } from './exact-vertex.ts'
 import { outerBox } from './outer-box.ts'
 import type { Bound, Program } from './program.ts'
@@ -40,7 +41,8 @@ export interface LinearVertex {
   readonly vertex: ExactVertex
   readonly point: readonly Rational[]
   readonly basis: Basis
-  readonly run: Run
+  /** Of the minimisation, as the solver gives them; null where it gave none. */
+  readonly prices: Float64Array | null
   /** How often the program was solved again. */
   readonly refined: number
 }
@@ -64,7 +66,20 @@ export async function solveLinear(task: LinearTask, take?: (run: Run) => boolean
     } else if (run.status === 'unbounded or infeasible') end = { status: 'unbounded' }
     else if (run.status !== 'optimal' && run.status !== 'numerical') return { status: 'stopped', why: run.status }
   }
-  return end
+  return withoutDoubles(task) ?? end
+}
+
+/** A small program on which doubles gave up, solved in rationals; null when it is not small. */
+function withoutDoubles(task: LinearTask): LinearEnd | null {
+  const { program } = task.model
+  const bounds = boundsOf(task)
+  const end = exactSimplex(program, task.sides, bounds)
+  if (end.status === 'too large') return null
+  if (end.status === 'infeasible') return { status: 'infeasible', proved: true }
+  if (end.status === 'unbounded') return { status: 'unbounded' }
+  const { point, basis } = end
+  const vertex = ExactVertex.of(program, task.sides, bounds, basis)
+  return vertex && { status: 'vertex', vertex, point, basis, prices: null, refined: 0 }
 }
 
 /** How the solver is asked, one way after the other until one is answered. */
@@ -100,20 +115,40 @@ async function refined(task: LinearTask, first: Run): Promise<LinearVertex | nul
     const point = vertex?.point() ?? null
     if (vertex === null || point === null) return null
     const broken = brokenBy(relaxed, task.sides, point)
-    if (broken.length === 0) return { status: 'vertex', vertex, point, basis: run.basis, run, refined: round }
-    const { explain: _, ...options } = task.options
-    const again = { ...task, centre: point }
-    const scale = enlargement(broken)
-    run = await claimAt(again, task.model, { ...options, start: run.basis, explain: false }, scale)
-    if (run.status !== 'optimal') return null
+    if (broken.length === 0) {
+      return { status: 'vertex', vertex, point, basis: run.basis, prices: run.duals, refined: round }
+    }
+    const next = await enlarged({ ...task, centre: point }, run.basis, worstIn(task.model, broken))
+    if (next === null) return null
+    run = next
   }
   return null
 }
 
-/** A power of two that makes the worst break about 1. */
-function enlargement(broken: readonly Broken[]): number {
-  const worst = broken.reduce((most, { by }) => Math.max(most, toNumberDown(by)), 0)
-  return worst > 0 ? 2 ** Math.min(200, Math.max(0, Math.round(-Math.log2(worst)))) : 2 ** 200
+/**
+ * How large the worst break is made to look, in the solver's units. Well above its tolerance of 1e-7, and no larger than need be:
+ * the way to a feasible vertex grows with it, and must not drown the tolerance in turn.
+ */
+const VISIBLE = [1e-5, 1e-2, 10]
+
+/** The program around a vertex, enlarged until the solver sees what it breaks. */
+async function enlarged(task: LinearTask, start: Basis, worst: number): Promise<Run | null> {
+  for (const size of VISIBLE) {
+    const scale = 2 ** Math.min(300, Math.max(0, Math.round(Math.log2(size / worst))))
+    for (const settings of [{ start }, { presolve: 'off', tolerance: 1e-9 }] as const) {
+      const run = await claimAt(task, task.model, { ...task.options, ...settings, explain: false }, scale)
+      if (run.status === 'optimal') return run
+    }
+  }
+  return null
+}
+
+/** The worst break in the solver's units; not 0. */
+function worstIn({ rowScale, columnScale }: SolverModel, broken: readonly Broken[]): number {
+  const sizes = broken.map(({ kind, index, by }) =>
+    kind === 'row' ? toNumberDown(by) * rowScale[index] : toNumberDown(by) / columnScale[index],
+  )
+  return Math.max(2 ** -300, ...sizes)
 }
 
 /** The program without its whole variables' wholeness. */

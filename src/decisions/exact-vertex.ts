@@ -4,6 +4,7 @@
  * Variables off the basis sit at a bound, rows off it at a side; the others follow from a square system, solved exactly
  * (`optimize/exact-system.ts`). Whether the vertex is feasible, and the prices have the right signs, is for the caller to check.
  */
+import { toNumberDown } from '../exact/directed.ts'
 import { add, gcd, multiply, type Rational, rational, subtract, ZERO } from '../exact/rational.ts'
 import { ExactSystem } from '../optimize/exact-system.ts'
 import type { Basis } from '../optimize/highs-engine.ts'
@@ -101,6 +102,12 @@ export class ExactVertex {
       if (!charge(prices.columns[j], atUpper, lower, upper)) return null
     }
     return gap
+  }
+
+  /** The rows' prices of a minimisation, as doubles. */
+  nearPrices(): Float64Array | null {
+    const prices = this.#prices()
+    return prices && Float64Array.from(prices.rows, (value) => toNumberDown({ num: value, den: prices.denominator }))
   }
 
   /** Prices of a minimisation over one denominator: of the rows, in the units of the whole rows, and of the variables. */
