@@ -13,7 +13,7 @@ import {
   turnedCosts,
 } from './best-point.ts'
 import { decimalPoint } from './decimal-point.ts'
-import { type LinearVertex, solveLinear } from './exact-linear.ts'
+import { type LinearEnd, type LinearTask, type LinearVertex, solveLinear, withoutDoubles } from './exact-linear.ts'
 import { outerBox } from './outer-box.ts'
 import { provedBound } from './proved-bound.ts'
 import type { RowSides, VariableBounds } from './solver-model.ts'
@@ -40,10 +40,26 @@ export async function bestLinear(task: PointTask, bounds?: VariableBounds): Prom
   }
   const second = early as BestPoint | null
   if (end.status === 'vertex') {
-    const vertex = vertexPoint(task, end, bounds)
+    const vertex = await sharpened(task, linear, vertexPoint(task, end, bounds), bounds)
     return second === null ? vertex : betterOf(program, vertex, second)
   }
   return second ?? (end.status === 'taken' ? { status: 'stopped', why: 'numerical' } : end)
+}
+
+/** A vertex that is not proved to be optimal: solved again more strictly, then, where the program is small, in rationals. */
+async function sharpened(
+  task: PointTask,
+  linear: LinearTask,
+  first: BestPoint,
+  bounds: VariableBounds | undefined,
+): Promise<BestPoint> {
+  let best = first
+  const take = (end: LinearEnd | null): void => {
+    if (end?.status === 'vertex') best = betterOf(task.model.program, best, vertexPoint(task, end, bounds))
+  }
+  if (!isContent(best.gap, best.objective)) take(await solveLinear({ ...linear, start: first.basis, strict: true }))
+  if (!isContent(best.gap, best.objective)) take(withoutDoubles(linear))
+  return best
 }
 
 function vertexPoint(task: PointTask, end: LinearVertex, bounds: VariableBounds | undefined): BestPoint {

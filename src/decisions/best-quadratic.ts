@@ -22,6 +22,8 @@ import { solveWith } from './solve-with.ts'
 import { solverModel } from './solver-model.ts'
 
 const TRIES = 4
+/** A relative gap up to this is left as it is: short decimals are easier to read than a mean in fractions. */
+const NEAR = 1e-7
 
 export async function bestQuadratic(task: PointTask): Promise<BestEnd> {
   const outcome = await solveWith(task.solver, task.model, task.sides, { ...task.options, explain: false })
@@ -30,7 +32,9 @@ export async function bestQuadratic(task: PointTask): Promise<BestEnd> {
   const start = exact ?? (task.anchor && found(task.model.program, task.anchor, 'floor'))
   if (start === null) return failureOf(outcome)
   const judge = (point: BestPoint): Promise<Judged> => judged(task, point)
-  return combined(task, await judge({ ...start, prices: optimal?.duals ?? null }), judge)
+  const first = await judge({ ...start, prices: optimal?.duals ?? null })
+  const near = first.best.gap <= NEAR * Math.max(1, Math.abs(toNumber(start.objective)))
+  return near ? first.best : combined(task, first, judge)
 }
 
 function failureOf(outcome: Outcome): BestEnd {

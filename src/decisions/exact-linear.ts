@@ -27,6 +27,8 @@ export interface LinearTask {
   readonly start?: Basis | null | undefined
   /** An exactly feasible point to solve from, for programs that are infeasible to the solver's tolerance. */
   readonly centre?: readonly Rational[] | undefined
+  /** Only with the tightest tolerance, from `start`: for a basis whose prices have a wrong sign that doubles did not see. */
+  readonly strict?: boolean | undefined
 }
 
 export type LinearEnd =
@@ -70,7 +72,7 @@ export async function solveLinear(task: LinearTask, take?: (run: Run) => boolean
 }
 
 /** A small program on which doubles gave up, solved in rationals; null when it is not small. */
-function withoutDoubles(task: LinearTask): LinearEnd | null {
+export function withoutDoubles(task: LinearTask): LinearEnd | null {
   const { program } = task.model
   const bounds = boundsOf(task)
   const end = exactSimplex(program, task.sides, bounds)
@@ -83,8 +85,12 @@ function withoutDoubles(task: LinearTask): LinearEnd | null {
 }
 
 /** How the solver is asked, one way after the other until one is answered. */
-function* ways({ model, options, start }: LinearTask): Generator<ClaimOptions & { model: () => SolverModel }> {
+function* ways({ model, options, start, strict }: LinearTask): Generator<ClaimOptions & { model: () => SolverModel }> {
   const same = () => model
+  if (strict) {
+    yield { ...options, model: same, presolve: 'off', tolerance: 1e-10, ...(start != null && { start }) }
+    return
+  }
   if (start != null) yield { ...options, model: same, start }
   yield { ...options, model: same }
   yield { ...options, model: same, presolve: 'off', tolerance: 1e-9 }

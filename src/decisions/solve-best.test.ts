@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { toNumber } from '../exact/directed.ts'
 import { formatRational, parseRational, type Rational, rational } from '../exact/rational.ts'
 import { seededEntropy } from '../noise/seeded.ts'
-import { type Outcome, Solver } from '../optimize/index.ts'
+import { type Outcome, type Run, Solver } from '../optimize/index.ts'
 import type { BestEnd, BestPoint, PointTask } from './best-point.ts'
 import { brokenBy, exactObjective } from './certify.ts'
 import { printExactly } from './decimals.ts'
@@ -182,4 +182,20 @@ test('where the solver gives up on a quadratic program, a mean of exact points i
   expect(end).toMatchObject({ status: 'found', route: 'combined' })
   expect((end as BestPoint).gap).toBeLessThan(1e-6)
   expect(toNumber((end as BestPoint).objective)).toBeCloseTo(-6.025, 6)
+})
+
+test('a price that is too small for the solver to see is seen: the vertex is proved in rationals', async () => {
+  /** Calls the first basis that it is asked for optimal: rows on it, variables at their lower bounds. */
+  class Hasty extends Solver {
+    override async claim(...given: Parameters<Solver['claim']>): Promise<Run> {
+      const run = await super.claim(...given)
+      const [columns, rows] = [new Int32Array(run.x!.length), new Int32Array(run.duals!.length).fill(1)]
+      return { ...run, x: run.x!.map(() => 0), duals: run.duals!.map(() => 0), basis: { columns, rows } }
+    }
+  }
+  const program = readLp('max\n 1000 x + 0.00000001 y\nst\n a: x + 0.000001 y <= 2\n b: x <= 1\nend')
+  const end = await best(program, { solver: new Hasty() })
+  expect(end).toMatchObject({ status: 'found', route: 'vertex' })
+  expect((end as BestPoint).gap).toBeLessThan(1e-9)
+  expect(formatRational((end as BestPoint).objective)).toBe('100001/100')
 })
