@@ -4,8 +4,10 @@ import { resolve } from 'node:path'
 import {
   brokenBy,
   decide,
+  measureSides,
   optimumAt,
   type PreparedDecision,
+  planNoise,
   portfolio,
   prepareDecision,
   privatePortfolio,
@@ -40,6 +42,7 @@ export async function benchPortfolio(): Promise<void> {
     console.log(
       `\nn = ${investors}: budget not binding up to r_min = ${binding.toFixed(2)}, infeasible from ${infeasible.toFixed(2)}`,
     )
+    await appendixThresholds(returns, investors)
     for (const leastReturn of leastReturns) await table(returns, investors, budget, leastReturn)
   }
 }
@@ -78,6 +81,38 @@ async function optimumWithout(returns: Returns, investors: number): Promise<numb
   const base = await prepared(returns, investors, rich, rational(1n), rich)
   const { point } = await decide(replan(base, { ...base.options, mechanism: 'pure' }), seededEntropy(0))
   return point.reduce((total, value) => total + toNumber(value), 0)
+}
+
+/**
+ * The thresholds of Appendix D with b = n/2, on its grid of tenths: up to where the budget does not bind; from where on the original
+ * program is infeasible; and from where on the private one (published shift, epsilon 0.5, delta 1/n^2) is so in any of 50 runs,
+ * which is random: how often each value comes up in 400 repetitions.
+ */
+async function appendixThresholds(returns: Returns, investors: number): Promise<void> {
+  const budget = rational(BigInt(investors), 2n)
+  const { binding, infeasible } = await thresholds(returns, investors, budget)
+  const best = Math.max(...returns.mean)
+  const program = privatePortfolio(portfolio(returns, budget, investors, rational(1n)), investors, rational(0n))
+  const delta = rational(1n, BigInt(investors) ** 2n)
+  const plan = planNoise(program, { mechanism: 'published', epsilon: parseRational('0.5'), delta })
+  const entropy = seededEntropy(`thresholds ${investors}`)
+  const counts = new Map<string, number>()
+  for (let repetition = 0; repetition < 400; repetition++) {
+    let least = Number.POSITIVE_INFINITY
+    for (let run = 0; run < 50; run++) least = Math.min(least, toNumber(measureSides(program, plan, entropy).values[0]))
+    const first = onGrid(best * least)
+    counts.set(first, (counts.get(first) ?? 0) + 1)
+  }
+  const shares = [...counts].sort().map(([value, count]) => `${value} in ${((100 * count) / 400).toFixed(0)} %`)
+  console.log(
+    `  with b = n/2, in tenths: not binding up to ${(Math.floor(10 * binding) / 10).toFixed(1)} (${binding.toFixed(3)}); original infeasible ` +
+      `from ${onGrid(infeasible)} (${infeasible.toFixed(3)}); private infeasible in any of 50 runs from ${shares.join(', ')}`,
+  )
+}
+
+/** The first tenth above a value. */
+function onGrid(value: number): string {
+  return (Math.floor(10 * value + 1e-9) / 10 + 0.1).toFixed(1)
 }
 
 async function table(returns: Returns, investors: number, budget: Rational, leastReturn: string): Promise<void> {

@@ -135,8 +135,11 @@ test('verify puts the printed solution into the model with its true right-hand s
     'privacy',
     'published exactly',
     'statement',
+    'gap',
     'constraints',
     'objective',
+    'measured sides',
+    'optimum',
     'ledger',
   ])
   const solution = join(path, 'release', 'solution.csv')

@@ -105,7 +105,7 @@ test('it is verified, charged once, and never written over', () => {
   verified(home, 'release', '--ledger', 'tacet-ledger.jsonl')
   const again = tacet(['topdown', 'county.yaml', '--out', 'release'], home)
   expect(again.code).toBe(2)
-  expect(again.stderr).toMatch(/is a finished release\. Nothing was done/)
+  expect(again.stderr).toMatch(/holds a finished release .* Nothing was done/)
   expect(charges(join(home, 'tacet-ledger.jsonl'))).toEqual(ONCE)
 })
 

@@ -72,6 +72,7 @@ const BESIDE_SPEC = new Set([
   'seed',
   'ledgerReason',
   'evaluate',
+  'release',
   'threads',
   'sweep',
   'runs',

@@ -1,27 +1,33 @@
 /**
  * The best point that is feasible for every data set: the program at its public floor, S* = {x : A x <= b*} (Assumption 3.1 of
- * Munoz Medina et al.). It is the answer of the pure mechanism (Theorem C.1), and the last resort of every repair.
+ * Munoz Medina et al.). It is the answer of the pure mechanism (Theorem C.1), and no release is worse than it.
  *
  * All of it is public. An empty S*, and an objective without an end, are refused here, before any budget is spent: which
- * directions improve for ever does not depend on the right-hand sides. A solver that gives up at a floor with next to no room
- * may well manage the measured sides, so there any point of S* will do.
+ * directions improve for ever does not depend on the right-hand sides. Both are refused only when they are proved; a solver that
+ * gives up is helped first, by a point with room from which it can start.
  */
 import type { Rational } from '../exact/rational.ts'
-import type { Infeasible, Outcome, SolveOptions, Solver } from '../optimize/index.ts'
+import type { Basis, Infeasible, SolveOptions, Solver } from '../optimize/index.ts'
 import { badInput, RequestError } from '../request-error.ts'
-import { exactObjective } from './certify.ts'
+import { type BestEnd, type BestPoint, found, type PointTask, type Route } from './best-point.ts'
 import { improvesForEver } from './endless.ts'
 import { interiorPoint } from './interior.ts'
 import type { PrivateProgram } from './private-sides.ts'
 import { withValues } from './private-sides.ts'
-import { type Repaired, repair } from './repair.ts'
 import type { Digits } from './rounding.ts'
-import { type SolverModel, solveWith } from './solver-model.ts'
+import { solveBest } from './solve-best.ts'
+import { solveWith } from './solve-with.ts'
+import type { SolverModel } from './solver-model.ts'
 
 export interface Anchor {
   readonly point: readonly Rational[]
   readonly objective: Rational
-  readonly route: Repaired['route'] | 'interior'
+  readonly route: Route
+  /** No point of S* is better by more; Infinity when nothing is proved. */
+  readonly gap: number
+  /** Where the solver starts on other sides. */
+  readonly basis: Basis | null
+  readonly prices: Float64Array | null
 }
 
 export async function anchorOf(
@@ -35,26 +41,27 @@ export async function anchorOf(
     program,
     program.sides.map(({ floor }) => floor),
   )
-  const outcome = await solveWith(solver, model, sides, options)
-  if (outcome.status === 'unbounded') {
-    throw (await improvesForEver(program.program, sides, solver, digits, options)) ? refusal(outcome) : badlyScaled()
-  }
-  const task = { solver, model, sides, digits, options, anchor: null }
-  const found = outcome.status === 'optimal' ? await repair(task, outcome.x) : null
-  // Also where the solver saw no solution: on badly scaled models its tolerance can hide one.
-  const exact = found ?? (await interiorPoint(solver, model, sides, digits, options))
-  if (exact === null) {
-    if (outcome.status !== 'optimal') throw refusal(outcome)
-    throw badInput(
-      'The program at its public floor has solutions only up to the rounding of numbers: no point of S* was found that keeps ' +
-        'every constraint exactly. Loosen the floors or the public constraints a little.',
-    )
-  }
-  return { point: exact.point, objective: exactObjective(program.program, exact.point), route: exact.route }
+  const task: PointTask = { solver, model, sides, digits, options, anchor: null }
+  const end = await solveBest(task)
+  if (end.status === 'found') return end
+  if (end.status === 'unbounded' && (await improvesForEver(task))) throw refusal(end)
+  return rescued(task, end)
 }
 
-function refusal(outcome: Exclude<Outcome, { status: 'optimal' }>): RequestError {
-  if (outcome.status === 'infeasible') return emptyFloor(outcome)
+/** Where the solver gave no usable answer: from a point with room, or refused with the cause. */
+async function rescued(task: PointTask, end: Exclude<BestEnd, BestPoint>): Promise<Anchor> {
+  const inside = await interiorPoint(task)
+  if (inside.status === 'empty' || (end.status === 'infeasible' && end.proved)) throw await emptyFloor(task)
+  if (inside.status === 'unknown') {
+    throw end.status === 'infeasible' ? onlyByRounding() : end.status === 'unbounded' ? badlyScaled() : refusal(end)
+  }
+  const again = await solveBest({ ...task, anchor: inside.point })
+  if (again.status === 'found') return again
+  if (again.status === 'unbounded') throw badlyScaled()
+  return found(task.model.program, inside.point, 'interior')
+}
+
+function refusal(outcome: Extract<BestEnd, { status: 'unbounded' | 'stopped' }>): RequestError {
   if (outcome.status === 'unbounded') {
     return badInput(
       'The objective improves for ever along the constraints: the program has no best solution. Bound it.',
@@ -78,7 +85,16 @@ function badlyScaled(): RequestError {
   )
 }
 
-function emptyFloor({ conflict }: Infeasible): RequestError {
+function onlyByRounding(): RequestError {
+  return badInput(
+    'The program at its public floor has solutions only up to the rounding of numbers: no point of S* was found that keeps ' +
+      'every constraint exactly. Loosen the floors or the public constraints a little.',
+  )
+}
+
+async function emptyFloor(task: PointTask): Promise<RequestError> {
+  const outcome = await solveWith(task.solver, task.model, task.sides, task.options)
+  const conflict: Infeasible['conflict'] = outcome.status === 'infeasible' ? outcome.conflict : []
   const names = [...new Set(conflict.map(({ name }) => name))]
   const listed = names.length > 0 ? `\n\n${names.map((name) => `  ${name}`).join('\n')}\n\n` : ' '
   return new RequestError(

@@ -51,7 +51,17 @@ export function brokenBy(
 /** a_i x, exactly. */
 export function exactActivity(program: Program, row: number, point: readonly Rational[]): Rational {
   const { whole, denominator } = overOne(point)
-  return activity(program, row, whole, denominator)
+  const { num, den } = activity(program, row, whole, denominator)
+  return rational(num, den)
+}
+
+/** a_i x of every row, exactly. */
+export function exactActivities(program: Program, point: readonly Rational[]): Rational[] {
+  const { whole, denominator } = overOne(point)
+  return program.rows.map((_, row) => {
+    const { num, den } = activity(program, row, whole, denominator)
+    return rational(num, den)
+  })
 }
 
 /** constant + c'x + quadratic part, exactly. */
@@ -75,7 +85,9 @@ export function exactObjective(program: Program, point: readonly Rational[]): Ra
 
 /** The point as whole numbers over one denominator. */
 function overOne(point: readonly Rational[]): { whole: bigint[]; denominator: bigint } {
+  // The longest denominator first: most others divide it.
   let denominator = 1n
+  for (const { den } of point) if (den > denominator) denominator = den
   const used: number[] = []
   for (let j = 0; j < point.length; j++) {
     const { num, den } = point[j]
@@ -88,6 +100,7 @@ function overOne(point: readonly Rational[]): { whole: bigint[]; denominator: bi
   return { whole, denominator }
 }
 
+/** Not in lowest terms: a divisor common to long numbers costs more to find than all else. */
 function activity(program: Program, row: number, whole: readonly bigint[], denominator: bigint): Rational {
   let num = 0n
   let den = 1n
@@ -102,7 +115,7 @@ function activity(program: Program, row: number, whole: readonly bigint[], denom
     }
     num += value.num * (den / value.den) * amount
   }
-  return rational(num, den * denominator)
+  return { num, den: den * denominator }
 }
 
 function outside(value: Rational, lower: Bound, upper: Bound): Pick<Broken, 'side' | 'by'> | undefined {

@@ -16,9 +16,9 @@ import type { SolveOptions, Solver } from '../optimize/index.ts'
 import { directionProgram } from './direction.ts'
 import type { PrivateProgram } from './private-sides.ts'
 import type { Program } from './program.ts'
-import { repair } from './repair.ts'
 import { leastSingularValue } from './singular.ts'
-import { solverModel, solveWith } from './solver-model.ts'
+import { solveBest } from './solve-best.ts'
+import { solverModel } from './solver-model.ts'
 
 export type Condition =
   | {
@@ -92,14 +92,9 @@ async function stable(program: PrivateProgram, solver: Solver, options: SolveOpt
   }
   const direction = directionProgram(program)
   const model = solverModel(direction)
-  const outcome = await solveWith(solver, model, direction, { ...options, explain: false })
-  const digits = { significant: 9 }
-  const found =
-    outcome.status === 'optimal'
-      ? await repair({ solver, model, sides: direction, digits, options, anchor: null }, outcome.x)
-      : null
+  const found = await solveBest({ solver, model, sides: direction, digits: { significant: 9 }, options, anchor: null })
   const why = 'The rows are neither diagonal nor independent, and no direction loosens all private constraints at once.'
-  if (found === null) return { available: false, why }
+  if (found.status !== 'found') return { available: false, why }
   const alpha = toNumberUp(found.point[found.point.length - 1])
   return { available: true, method: 'strongly stable', norm: 'infinity', alpha }
 }

@@ -119,7 +119,7 @@ test('data that break their own declarations are refused without a value', async
     ...prepared,
     program: { ...prepared.program, truth: confidential(values.map((value) => parseRational(value))) },
   })
-  await expect(decide(withTruth('2', '60'), seededEntropy(1))).rejects.toThrow(/^A private right-hand side lies beyond/)
+  await expect(decide(withTruth('2', '60'), seededEntropy(1))).rejects.toThrow(/^A private right-hand side is tighter/)
   await expect(decide(withTruth('40.5', '60'), seededEntropy(1))).rejects.toThrow(
     /^A private right-hand side is not a multiple/,
   )

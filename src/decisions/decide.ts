@@ -11,20 +11,22 @@
  * a refusal that depended on the true side would tell about it. `assertKept` makes the comparison nevertheless, as an assertion
  * that can never fire; if it did, our own code would be at fault.
  */
+import { toNumber } from '../exact/directed.ts'
 import type { Rational } from '../exact/rational.ts'
 import type { Entropy } from '../noise/entropy.ts'
-import { type Optimal, type SolveOptions, Solver } from '../optimize/index.ts'
+import { type SolveOptions, Solver } from '../optimize/index.ts'
 import { derive } from '../privacy/confidential.ts'
 import { type Anchor, anchorOf } from './anchor.ts'
-import { brokenBy, exactObjective } from './certify.ts'
+import { type BestPoint, betterOf, found, type PointTask, type Route } from './best-point.ts'
+import { brokenBy } from './certify.ts'
 import { printExactly } from './decimals.ts'
 import { type Lipschitz, lipschitzOf } from './lipschitz.ts'
 import { type MeasuredSides, measureSides } from './measure-sides.ts'
 import { type PrivateProgram, withValues } from './private-sides.ts'
-import { type Repaired, repair } from './repair.ts'
 import { DEFAULT_SIGNIFICANT, type Digits } from './rounding.ts'
 import { type MechanismOptions, type NoisePlan, planNoise } from './shift.ts'
-import { type SolverModel, solverModel, solveWith } from './solver-model.ts'
+import { solveBest } from './solve-best.ts'
+import { type SolverModel, solverModel } from './solver-model.ts'
 
 export interface DecisionOptions extends MechanismOptions {
   /** Digits of the printed solution; 12 significant ones unless given. */
@@ -45,27 +47,40 @@ export interface PreparedDecision {
 }
 
 export interface Decision {
-  /** `floor`: the solver had no usable answer for the measured sides, and the anchor is published. */
-  readonly status: 'optimal' | 'floor'
+  /**
+   * `optimal`: proved to be within OPTIMAL_WITHIN of the optimum at the measured sides. `feasible`: not proved, and `gap` says how far
+   * the optimum can be. `floor`: likewise, and nothing better than the best solution at the floors was found.
+   */
+  readonly status: 'optimal' | 'feasible' | 'floor'
   readonly point: readonly Rational[]
   /** The point as it is to be printed: exact decimals (or, rarely, fractions), in the order of the variables. */
   readonly printed: readonly string[]
   readonly objective: Rational
   readonly certificate: DecisionCertificate
+  readonly gap: Gap
   readonly measured: MeasuredSides
-  /** The solver's answer for the measured sides, before rounding: for bounds; null at the floor. */
-  readonly solution: Optimal | null
+  /** Change of the objective per unit of each row's active side, at the measured sides; null where there are none. */
+  readonly prices: Float64Array | null
+  readonly basis: BestPoint['basis']
 }
 
+/** How much better than the published point any solution at the measured sides can be, proved; null where nothing is. */
+export interface Gap {
+  readonly absolute: number | null
+  /** Over the objective's size, or over 1 where that is smaller. */
+  readonly relative: number | null
+}
+
+/** A relative gap up to this is called optimal. */
+export const OPTIMAL_WITHIN = 1e-6
+
 export interface DecisionCertificate {
-  readonly route: Repaired['route']
+  readonly route: Route
   readonly solvedAgain: number
   /** Rows and variables checked in exact arithmetic. None is broken. */
   readonly rows: number
   readonly variables: number
   readonly digits: Digits
-  /** The solver's own residuals for the measured sides; null at the floor. */
-  readonly solver: Optimal['certificate'] | null
 }
 
 export async function prepareDecision(program: PrivateProgram, options: DecisionOptions): Promise<PreparedDecision> {
@@ -92,19 +107,14 @@ export async function decide(prepared: PreparedDecision, entropy: Entropy): Prom
 
 /** The solution for measured sides: a function of public values alone. */
 export async function solveDecision(prepared: PreparedDecision, measured: MeasuredSides): Promise<Decision> {
-  const { program, model, solver, anchor, plan, options } = prepared
-  const sides = withValues(program, measured.values)
-  const digits = digitsOf(options)
-  const solve = options.solve ?? {}
-  // The pure mechanism's sides are the floor, and the floor is solved already.
-  const outcome = plan.noise === null ? null : await solveWith(solver, model, sides, { ...solve, explain: false })
-  const optimal = outcome?.status === 'optimal' ? outcome : null
-  const task = { solver, model, sides, digits, options: solve, anchor: anchor.point }
-  const repaired = optimal && (await repair(task, optimal.x))
-  const { point, route, solvedAgain } = repaired ?? { point: anchor.point, route: 'anchor', solvedAgain: 0 }
-  const objective = exactObjective(program.program, point)
+  const { program, plan } = prepared
+  const best = await bestAt(prepared, measured)
+  const { point, objective, route, solvedAgain, prices, basis } = best
+  const gap = gapOf(best)
+  const proved = gap.relative !== null && gap.relative <= OPTIMAL_WITHIN
+  const atFloor = route === 'floor' || route === 'interior' || plan.noise === null
   return {
-    status: route === 'anchor' && plan.noise !== null ? 'floor' : 'optimal',
+    status: proved ? 'optimal' : atFloor ? 'floor' : 'feasible',
     point,
     printed: point.map(printExactly),
     objective,
@@ -113,12 +123,38 @@ export async function solveDecision(prepared: PreparedDecision, measured: Measur
       solvedAgain,
       rows: program.program.rows.length,
       variables: point.length,
-      digits,
-      solver: optimal?.certificate ?? null,
+      digits: digitsOf(prepared.options),
     },
+    gap,
     measured,
-    solution: optimal,
+    prices,
+    basis,
   }
+}
+
+/** The better of the best point at the measured sides and the best one at the floors, which is feasible there too. */
+async function bestAt(prepared: PreparedDecision, measured: MeasuredSides): Promise<BestPoint> {
+  const { program, model, solver, anchor, plan, options } = prepared
+  const { route, gap, basis, prices } = anchor
+  // The pure mechanism's sides are the floor, and the floor is solved already.
+  if (plan.noise === null) return found(program.program, anchor.point, route, { gap, basis, prices })
+  const task: PointTask = {
+    solver,
+    model,
+    sides: withValues(program, measured.values),
+    digits: digitsOf(options),
+    options: options.solve ?? {},
+    anchor: anchor.point,
+    start: basis,
+  }
+  const end = await solveBest(task)
+  const floor = found(program.program, anchor.point, 'floor')
+  return end.status === 'found' ? betterOf(program.program, end, floor) : floor
+}
+
+function gapOf({ gap, objective }: BestPoint): Gap {
+  if (!Number.isFinite(gap)) return { absolute: null, relative: null }
+  return { absolute: gap, relative: gap / Math.max(1, Math.abs(toNumber(objective))) }
 }
 
 /** Throws if the point breaks a constraint at the true right-hand sides: a fault of ours, never of the data. */

@@ -2,11 +2,20 @@ import { expect, test } from 'vitest'
 import { Solver } from '../optimize/index.ts'
 import { improvesForEver } from './endless.ts'
 import { readLp } from './lp-text.ts'
+import { solverModel } from './solver-model.ts'
 
 const solver = new Solver()
 const endless = (text: string): Promise<boolean> => {
   const program = readLp(text)
-  return improvesForEver(program, program, solver, { significant: 12 }, {})
+  const task = {
+    solver,
+    model: solverModel(program),
+    sides: program,
+    digits: { significant: 12 },
+    options: {},
+    anchor: null,
+  }
+  return improvesForEver(task)
 }
 
 test.each([

@@ -5,28 +5,17 @@
  *   0 <= d_j where x_j has a lower bound, d_j <= 0 where it has an upper one, |d_j| <= 1.
  */
 import { ONE, type Rational, rational, ZERO } from '../exact/rational.ts'
-import type { SolveOptions, Solver } from '../optimize/index.ts'
-import { exactObjective } from './certify.ts'
+import type { PointTask } from './best-point.ts'
 import { type Bound, type Program, ProgramBuilder } from './program.ts'
-import { repair } from './repair.ts'
-import type { Digits } from './rounding.ts'
-import { type RowSides, solverModel, solveWith } from './solver-model.ts'
+import { solveBest } from './solve-best.ts'
+import { type RowSides, solverModel } from './solver-model.ts'
 
-export async function improvesForEver(
-  program: Program,
-  sides: RowSides,
-  solver: Solver,
-  digits: Digits,
-  options: SolveOptions,
-): Promise<boolean> {
-  const endless = endlessProgram(program, sides)
-  const model = solverModel(endless)
-  const outcome = await solveWith(solver, model, endless, { ...options, explain: false })
-  if (outcome.status !== 'optimal') return false
-  const anchor = endless.variables.map(() => ZERO)
-  const found = await repair({ solver, model, sides: endless, digits, options, anchor }, outcome.x)
-  if (found === null) return false
-  const gain = exactObjective(endless, found.point).num
+export async function improvesForEver(task: PointTask): Promise<boolean> {
+  const endless = endlessProgram(task.model.program, task.sides)
+  const still = endless.variables.map(() => ZERO)
+  const end = await solveBest({ ...task, model: solverModel(endless), sides: endless, anchor: still, start: null })
+  if (end.status !== 'found') return false
+  const gain = end.objective.num
   return endless.sense === 'maximise' ? gain > 0n : gain < 0n
 }
 

@@ -3,6 +3,8 @@
 // Worked examples as data.
 export { type AdvertisingSize, advertising, PUBLISHED_SIZE, privateAdvertising } from './advertising.ts'
 export type { Anchor } from './anchor.ts'
+// The best point of a program, exactly feasible, with its proved gap.
+export type { BestEnd, BestPoint, PointTask, Route } from './best-point.ts'
 // The exact check, which shares no code with the solver.
 export { type Broken, brokenBy, type CheckedSides, exactActivity, exactObjective } from './certify.ts'
 // What privacy can have cost.
@@ -14,6 +16,8 @@ export {
   type DecisionCertificate,
   type DecisionOptions,
   decide,
+  type Gap,
+  OPTIMAL_WITHIN,
   type PreparedDecision,
   prepareDecision,
   replan,
@@ -37,8 +41,9 @@ export {
   withValues,
 } from './private-sides.ts'
 export { type Bound, type Program, ProgramBuilder, type QuadraticTerm } from './program.ts'
-export type { Repaired, Route } from './repair.ts'
 export type { Digits } from './rounding.ts'
+// What the optimum depends on, at the measured sides.
+export { type SideReport, sensitivityOf } from './sensitivity.ts'
 export {
   limitsOfQuery,
   type QueriedSides,
@@ -55,7 +60,9 @@ export {
   publishedShift,
   smallerShift,
 } from './shift.ts'
-export { type RowSides, type SolverModel, solverModel, solveWith } from './solver-model.ts'
+export { solveBest } from './solve-best.ts'
+export { solveWith } from './solve-with.ts'
+export { type RowSides, type SolverModel, solverModel } from './solver-model.ts'
 // The trade-off on one instance, by simulation: confidential.
 export {
   checkSweep,

@@ -1,34 +1,32 @@
 /**
- * A point with as much room in every inequality as there is, measured in the rows' own scale: the easiest to round.
+ * A point with as much room in every inequality as there is, measured in the rows' own scale.
  *   maximise t  subject to  a_i x + t w_i <= upper,  a_i x - t w_i >= lower,  t <= 1,  equalities and bounds as they are
- * With t below 0 it is the point that breaks the rows least: where a solver's tolerance hides the solutions, it is next to them.
+ * The program has a solution with t >= 0 exactly when the original has one: where a solver's tolerance hides the solutions this
+ * finds one of them, and where there is none a t that is proved to stay below 0 says so.
  */
-import { fromNumber } from '../exact/directed.ts'
+import { fromNumber, toNumberUp } from '../exact/directed.ts'
 import { ONE, type Rational, subtract, ZERO } from '../exact/rational.ts'
-import type { SolveOptions, Solver } from '../optimize/index.ts'
+import type { PointTask } from './best-point.ts'
 import { brokenBy } from './certify.ts'
 import { type Bound, type Program, ProgramBuilder } from './program.ts'
-import { type Digits, roundPoint } from './rounding.ts'
-import { snapped, withEqualities } from './snap.ts'
-import { type RowSides, type SolverModel, solverModel, solveWith } from './solver-model.ts'
+import { solveBest } from './solve-best.ts'
+import { type RowSides, solverModel } from './solver-model.ts'
 
-/** Such a point, accepted by the exact check, or null. */
-export async function interiorPoint(
-  solver: Solver,
-  { program }: SolverModel,
-  sides: RowSides,
-  digits: Digits,
-  options: SolveOptions,
-): Promise<{ point: Rational[]; route: 'interior' } | null> {
-  const wider = withRoom(program, sides)
-  const outcome = await solveWith(solver, solverModel(wider), wider, { ...options, explain: false })
-  if (outcome.status !== 'optimal') return null
-  const x = outcome.x.slice(0, program.variables.length)
-  const accepts = (point: readonly Rational[]): boolean => brokenBy(program, sides, point, 1).length === 0
-  const nearest = program.variables.map(() => 'nearest' as const)
-  const point = withEqualities(program, sides, roundPoint(program, x, () => nearest, digits).point)
-  const found = accepts(point) ? point : snapped(program, sides, x, digits, accepts)
-  return found && { point: found, route: 'interior' }
+export type Interior =
+  | { readonly status: 'found'; readonly point: readonly Rational[] }
+  | { readonly status: 'empty' }
+  | { readonly status: 'unknown' }
+
+export async function interiorPoint(task: PointTask): Promise<Interior> {
+  const { program } = task.model
+  const wider = withRoom(program, task.sides)
+  const end = await solveBest({ ...task, model: solverModel(wider), sides: wider, anchor: null, start: null })
+  if (end.status === 'infeasible' && end.proved) return { status: 'empty' }
+  if (end.status !== 'found') return { status: 'unknown' }
+  const point = end.point.slice(0, program.variables.length)
+  if (brokenBy(program, task.sides, point, 1).length === 0) return { status: 'found', point }
+  const room = end.point[program.variables.length]
+  return toNumberUp(room) + end.gap < 0 ? { status: 'empty' } : { status: 'unknown' }
 }
 
 function withRoom(program: Program, { rowLower, rowUpper }: RowSides): Program {

@@ -50,9 +50,10 @@ async function theoremBound(prepared: PreparedDecision, decision: Decision | nul
   if (plan.furthest === null) return { available: false, why: NO_END }
   const condition = await conditionOf(program, solver, options.solve)
   if (!condition.available) return condition
-  const behind = decision === null ? { available: true as const, value: 0 } : lossWithin(prepared, decision, ZERO)
-  if (!behind.available) return behind
-  const value = lipschitz[condition.norm] * condition.alpha * toNumberUp(plan.furthest) * (1 + 1e-12) + behind.value
+  const behind = decision === null ? 0 : decision.gap.absolute
+  if (behind === null)
+    return { available: false, why: 'How far the solution is from the optimum of the measured sides is not proved.' }
+  const value = lipschitz[condition.norm] * condition.alpha * toNumberUp(plan.furthest) * (1 + 1e-12) + behind
   return { available: true, value, condition }
 }
 
@@ -62,15 +63,14 @@ const PADDING = 1e-12
 /** How much better than the published point any solution can be when the measured sides are loosened by `furthest`. */
 function lossWithin(prepared: PreparedDecision, decision: Decision, furthest: Rational): LossBounds['prices'] {
   const { program } = prepared
-  const { solution } = decision
-  if (solution?.duals == null)
-    return { available: false, why: 'The solver gave no prices: whole variables, or the floor.' }
+  const { prices } = decision
+  if (prices === null) return { available: false, why: 'There are no prices: whole variables, or the floor.' }
   const loosened = program.sides.map(({ side }, k) =>
     side === 'upper' ? add(decision.measured.values[k], furthest) : subtract(decision.measured.values[k], furthest),
   )
   const sides = withValues(program, loosened)
   const box = boxOf(program.program, sides.rowLower, sides.rowUpper)
-  const { cost, constant } = tangentAt(program.program, solution.x)
+  const { cost, constant } = tangentAt(program.program, Float64Array.from(decision.point, toNumberDown))
   const ends = (bounds: readonly Bound[], round: (value: Rational) => number, missing: number): Float64Array =>
     Float64Array.from(bounds, (bound) => (bound === null ? missing : round(bound)))
   const [none, endless] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY]
@@ -84,14 +84,14 @@ function lossWithin(prepared: PreparedDecision, decision: Decision, furthest: Ra
     columnUpper: ends(box.high, toNumberUp, endless),
     matrix: { layout: 'rows', starts, indices, values: values.near },
   }
-  const slopes = slopesOf(linear, solution.duals)
-  dropRounding(linear, solution.duals, slopes)
-  const bound = lagrangianBound(linear, solution.duals) + constant
+  const slopes = slopesOf(linear, prices)
+  dropRounding(linear, prices, slopes)
+  const bound = lagrangianBound(linear, prices) + constant
   if (!Number.isFinite(bound))
     return { available: false, why: 'A variable without a public bound has a price of its own.' }
   const turn = linear.sense === 'minimise' ? 1 : -1
   const published = toNumber(subtract(decision.objective, program.program.constant))
-  const loss = turn * (published - bound) + PADDING * sizeOf(linear, solution.duals, slopes)
+  const loss = turn * (published - bound) + PADDING * sizeOf(linear, prices, slopes)
   return { available: true, value: Math.max(0, loss) }
 }
 

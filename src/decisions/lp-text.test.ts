@@ -7,7 +7,8 @@ import { Solver } from '../optimize/index.ts'
 import { readLp } from './lp-text.ts'
 import { readMps } from './mps-text.ts'
 import type { Bound, Program } from './program.ts'
-import { solverModel, solveWith } from './solver-model.ts'
+import { solveWith } from './solve-with.ts'
+import { solverModel } from './solver-model.ts'
 
 const shown = (bounds: readonly Bound[]) => bounds.map((bound) => bound && formatRational(bound))
 

@@ -83,9 +83,8 @@ class LpReader {
   }
 
   #addRow(name: string, form: Form, relation: string, side: Rational): void {
-    const lower = relation === '<' ? null : side
-    const upper = relation === '>' ? null : side
-    this.#builder.addRow(name, lower, upper, form.terms)
+    if (relation === '=') this.#builder.addEquation(name, side, form.terms)
+    else this.#builder.addRow(name, relation === '<' ? null : side, relation === '>' ? null : side, form.terms)
   }
 
   /** Terms up to a relation, a section, a label, or a term without a sign after the first. */

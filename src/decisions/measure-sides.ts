@@ -25,6 +25,9 @@ export interface MeasuredSides {
   readonly seeded: boolean
 }
 
+/** More steps than this, either way, leave no room for noise in 64 bits. */
+const MOST_STEPS = 2n ** 61n
+
 /** Draws the noise. The ledger must have been charged before. */
 export function measureSides(program: PrivateProgram, plan: NoisePlan, entropy: Entropy): MeasuredSides {
   const { sides } = program
@@ -54,26 +57,33 @@ function shifted(answers: Confidential<BigInt64Array>, { noise, grid }: NoisePla
 }
 
 /**
- * The true sides in steps, locked up. A value that its declarations exclude is refused, since the promise or the guarantee
- * would be void; on data that keep the declarations this never happens, so it tells nothing. Neither entry nor value is named.
+ * The true sides in steps, locked up. A value tighter than its floor, or no multiple of the declared unit, is refused, since the
+ * promise or the guarantee would be void; on data that keep the declarations this never happens, so it tells nothing. Neither
+ * entry nor value is named. A value beyond the loosest one, or beyond what 64 bits count, is moved to that end instead: the
+ * result is only tighter, and moving two values to one end brings them no further apart.
  */
 function stepsOf({ sides, truth, unit }: PrivateProgram, grid: Grid): Confidential<BigInt64Array> {
+  if (sides.some((side) => stepsOfSide(side, side.floor, grid) < -MOST_STEPS)) {
+    throw badInput(
+      'A public floor is too far from 0 for the sensitivity: more than 2^61 grid steps. Declare a nearer one.',
+    )
+  }
   return derive(truth, (values) => {
     const steps = values.map((value, k) => {
       const { side, floor, loosest } = sides[k]
-      if (!isTighter(side, floor, value) || (loosest !== null && !isTighter(side, value, loosest))) {
-        throw badInput('A private right-hand side lies beyond its declared public limits. Correct the declaration.')
+      if (!isTighter(side, floor, value)) {
+        throw badInput(
+          'A private right-hand side is tighter than its public floor. Correct the declaration of the floor.',
+        )
       }
       if (unit !== null && divide(value, unit).den !== 1n) {
         throw badInput(
           'A private right-hand side is not a multiple of the declared unit. Declare a finer unit, or none.',
         )
       }
-      return stepsOfSide(sides[k], value, grid)
+      const steps = stepsOfSide(sides[k], loosest !== null && isTighter(side, loosest, value) ? loosest : value, grid)
+      return steps < MOST_STEPS ? steps : MOST_STEPS
     })
-    if (steps.some((step) => step !== BigInt.asIntN(64, step))) {
-      throw badInput('A private right-hand side is too large for its sensitivity: more than 2^63 grid steps.')
-    }
     return BigInt64Array.from(steps)
   })
 }

@@ -52,7 +52,8 @@ class MpsReader {
       if (!this.#bounded.has(variable)) this.#builder.setBounds(variable, ZERO, rational(1n))
     }
     for (const [name, row] of this.#rows) {
-      if (row.kind !== 'N') this.#builder.addRow(name, ...sidesOf(row), row.entries)
+      if (row.kind === 'E' && row.range === null) this.#builder.addEquation(name, row.side, row.entries)
+      else if (row.kind !== 'N') this.#builder.addRow(name, ...sidesOf(row), row.entries)
       else if (name === this.#objective) {
         for (const [variable, value] of row.entries) this.#builder.addCost(variable, value)
         this.#builder.constant = subtract(ZERO, row.side)

@@ -9,11 +9,11 @@
  * solution at all, so that value is a floor whenever the model is solvable on every data set. For a sum of non-negative
  * quantities it is 0. Where the model gives none, a floor is asked for.
  */
-import { compare, equal, type Rational } from '../exact/rational.ts'
+import { compare, type Rational } from '../exact/rational.ts'
 import { type Confidential, confidential } from '../privacy/confidential.ts'
 import { badInput } from '../request-error.ts'
 import { activityOf, type Box, boxOf } from './box.ts'
-import type { Bound, Program } from './program.ts'
+import { type Bound, checkPublicRows, type Program } from './program.ts'
 import { limitsOfQuery, type QueriedSides, type SideQuery, sensitivityOfSides } from './sensitivity-of-sides.ts'
 
 export interface PrivateSide {
@@ -72,6 +72,7 @@ export function declarePrivate(program: Program, options: PrivateOptions): Priva
     throw badInput('The sensitivity of the private right-hand sides must be above 0: how far can one person move them?')
   }
   const open = withoutSides(program, found)
+  checkPublicRows(open)
   const box = boxOf(open, open.rowLower, open.rowUpper)
   const sides = found.map(({ row, side, name }, k): PrivateSide => {
     const [tight, loose] = side === 'upper' ? (['least', 'most'] as const) : (['most', 'least'] as const)
@@ -124,7 +125,7 @@ function sidesIn(program: Program, patterns: readonly string[]): FoundSide[] {
 function sidesOf(program: Program, row: number, only: string | undefined): FoundSide[] {
   const name = program.rows[row]
   const [lower, upper] = [program.rowLower[row], program.rowUpper[row]]
-  if (lower !== null && upper !== null && equal(lower, upper)) {
+  if (program.equations.has(row)) {
     throw badInput(
       `The private constraint "${name}" is an equality. Two data sets with different right-hand sides have no solution in ` +
         'common, so no private answer can satisfy it on both. Write it as <= or >=, whichever must never be broken.',

@@ -31,6 +31,8 @@ export interface Program {
   readonly rows: readonly string[]
   readonly rowLower: readonly Bound[]
   readonly rowUpper: readonly Bound[]
+  /** Rows written as one equation. A range whose sides happen to be equal is not among them: that would tell its sides. */
+  readonly equations: ReadonlySet<number>
   readonly starts: Int32Array
   readonly columns: Int32Array
   readonly values: DecimalVector
@@ -51,6 +53,7 @@ export class ProgramBuilder {
   readonly #rowNames = new Set<string>()
   readonly #rowLower: Bound[] = []
   readonly #rowUpper: Bound[] = []
+  readonly #equations = new Set<number>()
   readonly #starts: number[] = []
   readonly #columns: number[] = []
   readonly #values = new DecimalVector()
@@ -100,6 +103,10 @@ export class ProgramBuilder {
     this.#integer[variable] = 1
   }
 
+  costOf(variable: number): Rational {
+    return this.#cost[variable]
+  }
+
   addCost(variable: number, amount: Rational): void {
     this.#cost[variable] = this.#cost[variable].num === 0n ? amount : add(this.#cost[variable], amount)
   }
@@ -121,6 +128,13 @@ export class ProgramBuilder {
       this.#values.push(value)
     }
     return this.#rows.length - 1
+  }
+
+  /** Appends a row that must hold with equality. */
+  addEquation(name: string, side: Rational, entries: Iterable<readonly [number, Rational]>): number {
+    const row = this.addRow(name, side, side, entries)
+    this.#equations.add(row)
+    return row
   }
 
   /** Opens a row for `entry`: the way to write large models without an object for an entry. */
@@ -154,6 +168,7 @@ export class ProgramBuilder {
       rows: this.#rows,
       rowLower: this.#rowLower,
       rowUpper: this.#rowUpper,
+      equations: this.#equations,
       starts: Int32Array.from([...this.#starts, this.#columns.length]),
       columns: Int32Array.from(this.#columns),
       values: this.#values,
@@ -163,17 +178,27 @@ export class ProgramBuilder {
   }
 }
 
-/** Throws on bounds that cross and on integers in a quadratic program. Names rows and variables, never a right-hand side. */
-export function checkProgram(program: Program): void {
+/**
+ * Throws on bounds of variables that cross and on integers in a quadratic program. The sides of a row may be private, so they are
+ * not compared here: `checkPublicRows` does that once the private ones are taken out.
+ */
+function checkProgram(program: Program): void {
   if (program.variables.length === 0) throw badInput('The model has no variable: there is nothing to decide.')
-  const crossed = (lower: Bound, upper: Bound): boolean => lower !== null && upper !== null && compare(lower, upper) > 0
   const variable = program.variables.findIndex((_, j) => crossed(program.lower[j], program.upper[j]))
   if (variable >= 0) {
     throw badInput(`The lower bound of "${program.variables[variable]}" is above its upper bound. Correct one of them.`)
   }
-  const row = program.rows.findIndex((_, i) => crossed(program.rowLower[i], program.rowUpper[i]))
-  if (row >= 0) throw badInput(`The range of the constraint "${program.rows[row]}" is empty. Correct one of its sides.`)
   if (program.quadratic.length > 0 && program.integer.includes(1)) {
     throw badInput('The model has a quadratic objective and whole variables. Only one of the two can be solved.')
   }
+}
+
+/** Throws on a row whose sides cross. Requires that every private side has been taken out. */
+export function checkPublicRows({ rows, rowLower, rowUpper }: Program): void {
+  const row = rows.findIndex((_, i) => crossed(rowLower[i], rowUpper[i]))
+  if (row >= 0) throw badInput(`The range of the constraint "${rows[row]}" is empty. Correct one of its sides.`)
+}
+
+function crossed(lower: Bound, upper: Bound): boolean {
+  return lower !== null && upper !== null && compare(lower, upper) > 0
 }

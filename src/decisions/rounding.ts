@@ -35,6 +35,9 @@ export interface Digits {
 
 export const DEFAULT_SIGNIFICANT = 12
 
+/** Digits that a double has beyond those printed: 1.2 that was computed as 1.1999999999999997 is 1.2 in either direction. */
+const SPARE = 3
+
 /** The power of ten that a value is rounded to. Values far below the largest keep no digits of their own noise. */
 export function lastPlace(
   value: number,
@@ -74,7 +77,8 @@ export function roundPoint(
     const whole = program.integer[j] === 1
     places[j] = whole ? 0 : value === 0 ? ofZero : lastPlace(value, largest, digits)
     if (Number.isInteger(value) && places[j] <= 0) point[j] = value === 0 ? ZERO : rational(BigInt(value))
-    else point[j] = roundTo(fromNumber(value), places[j], whole ? 'nearest' : directions()[j])
+    else if (whole) point[j] = roundTo(fromNumber(value), 0, 'nearest')
+    else point[j] = roundTo(roundTo(fromNumber(value), places[j] - SPARE, 'nearest'), places[j], directions()[j])
     point[j] = within(program, j, point[j])
   }
   return { point, places }

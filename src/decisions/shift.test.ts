@@ -86,7 +86,9 @@ function randomSetting(entropy: Entropy): Setting {
   }
 }
 
-test('200 random settings: the exact delta, by summation on the grid, is at most the target', () => {
+test('200 random settings: the exact delta, by summation on the grid, is at most the target', {
+  timeout: 600_000,
+}, () => {
   const entropy = seededEntropy('settings')
   let spread = 0
   for (let k = 0; k < 200; k++) {

@@ -9,13 +9,12 @@ import type { Rational } from '../exact/rational.ts'
 import { seededEntropy } from '../noise/seeded.ts'
 import { confidential } from '../privacy/confidential.ts'
 import { badInput } from '../request-error.ts'
-import { brokenBy, exactObjective } from './certify.ts'
+import { brokenBy } from './certify.ts'
 import { decide, type PreparedDecision, replan } from './decide.ts'
 import { type PrivateProgram, withValues } from './private-sides.ts'
-import { repair } from './repair.ts'
 import { DEFAULT_SIGNIFICANT } from './rounding.ts'
 import { type Mechanism, type MechanismOptions, planNoise } from './shift.ts'
-import { solveWith } from './solver-model.ts'
+import { solveBest } from './solve-best.ts'
 
 export interface SweepOptions {
   readonly epsilons: readonly Rational[]
@@ -115,14 +114,11 @@ export async function optimumAt(
   values: readonly Rational[],
 ): Promise<number> {
   const sides = withValues(program, values)
-  const outcome = await solveWith(solver, model, sides, { ...options.solve, explain: false })
-  if (outcome.status !== 'optimal') throw badInput('The program could not be solved at its true right-hand sides.')
   const digits = options.digits ?? { significant: DEFAULT_SIGNIFICANT }
-  const found = await repair(
-    { solver, model, sides, digits, options: options.solve ?? {}, anchor: anchor.point },
-    outcome.x,
-  )
-  return toNumber(exactObjective(program.program, found!.point))
+  const task = { solver, model, sides, digits, options: options.solve ?? {}, anchor: anchor.point, start: anchor.basis }
+  const end = await solveBest(task)
+  if (end.status !== 'found') throw badInput('The program could not be solved at its true right-hand sides.')
+  return toNumber(end.objective)
 }
 
 function figures(

@@ -4,13 +4,27 @@
  *   degenerate  rows repeated, many sides tight at the point      scaled    coefficients from 1e-6 to 1e6
  *   thin        ranges hardly wider than a solver's tolerance     equality  public equations
  *   integer     whole variables among the others                  quadratic a convex objective
+ *   whole       nothing but whole variables                       fixed     variables fixed at decimals such as 0.1
+ *   free        variables without bounds, held by public rows     units     variables in units from 1e-6 to 1e6
  */
-import { add, multiply, type Rational, rational, ZERO } from '../exact/rational.ts'
+import { add, divide, multiply, ONE, type Rational, rational, subtract, ZERO } from '../exact/rational.ts'
 import type { Entropy } from '../noise/entropy.ts'
 import { declarePrivate, type PrivateProgram } from './private-sides.ts'
 import { type Bound, ProgramBuilder } from './program.ts'
 
-export const TRIAL_KINDS = ['plain', 'degenerate', 'scaled', 'thin', 'equality', 'integer', 'quadratic'] as const
+export const TRIAL_KINDS = [
+  'plain',
+  'degenerate',
+  'scaled',
+  'thin',
+  'equality',
+  'integer',
+  'quadratic',
+  'whole',
+  'fixed',
+  'free',
+  'units',
+] as const
 export type TrialKind = (typeof TRIAL_KINDS)[number]
 
 export interface Trial {
@@ -27,14 +41,33 @@ export function trialProgram(kind: TrialKind, entropy: Entropy): Trial {
   const builder = new ProgramBuilder(draw(2) === 0 ? 'maximise' : 'minimise')
   const point: Rational[] = []
   for (let j = 0; j < size; j++) {
-    const whole = kind === 'integer' && draw(2) === 0
-    point.push(whole ? rational(BigInt(draw(5))) : rational(BigInt(draw(4) === 0 ? 0 : draw(1000)), 100n))
-    builder.addVariable(`x${j}`, ZERO, rational(20n), cents(draw(401) - 200), whole)
+    const whole = kind === 'whole' || (kind === 'integer' && draw(2) === 0)
+    const value = whole ? rational(BigInt(draw(5))) : rational(BigInt(draw(4) === 0 ? 0 : draw(1000)), 100n)
+    const cost = cents(draw(401) - 200)
+    if (kind === 'fixed' && draw(2) === 0) builder.addVariable(`x${j}`, value, value, cost)
+    else if (kind === 'free' && draw(2) === 0) {
+      builder.addVariable(`x${j}`, null, null, cost)
+      builder.addRow(`hold${j}`, rational(-20n), rational(20n), [[j, ONE]])
+    } else builder.addVariable(`x${j}`, ZERO, rational(20n), cost, whole)
+    point.push(value)
   }
+  if (kind === 'units') changeUnits(builder, point, entropy)
   const { floor, truth } = addRows(kind, builder, point, rows, entropy)
   if (kind === 'quadratic') addSquares(builder, size, entropy)
   const program = declarePrivate(builder.build(), { private: ['private*'], floor, sensitivity: rational(1n) })
   return { kind, program, truth }
+}
+
+/** Every variable in a unit of its own: its value, bounds and cost change accordingly, its coefficients do not. */
+function changeUnits(builder: ProgramBuilder, point: Rational[], entropy: Entropy): void {
+  for (let j = 0; j < point.length; j++) {
+    const power = entropy.belowSmall(13) - 6
+    const unit = power >= 0 ? rational(10n ** BigInt(power)) : rational(1n, 10n ** BigInt(-power))
+    const cost = cents(entropy.belowSmall(401) - 200)
+    point[j] = multiply(point[j], unit)
+    builder.setBounds(j, ZERO, multiply(rational(20n), unit))
+    builder.addCost(j, subtract(divide(cost, unit), builder.costOf(j)))
+  }
 }
 
 /** Rows that the point keeps, the first of them private; the floors and true values of the private ones. */

@@ -24,6 +24,22 @@ const anyRational = fc
   .map(([num, den]) => rational(num, den))
 const nonZero = anyRational.filter((a) => a.num !== 0n)
 
+test('the greatest common divisor of long numbers', () => {
+  const long = fc.bigInt({ min: 1n, max: 2n ** 4000n })
+  const common = fc.bigInt({ min: 1n, max: 2n ** 1500n })
+  fc.assert(
+    fc.property(long, long, common, (a, b, c) => {
+      let [x, y] = [a * c, b * c]
+      while (y !== 0n) [x, y] = [y, x % y]
+      expect(gcd(a * c, -b * c)).toBe(x)
+    }),
+    { numRuns: 60 },
+  )
+  let [one, other] = [1n, 1n]
+  for (let k = 0; k < 4000; k++) [one, other] = [other, one + other] // quotients of 1 throughout: the most steps
+  expect(gcd(7n * one, 7n * other)).toBe(7n)
+})
+
 test('a rational is in lowest terms with a positive denominator', () => {
   expect(rational(6n, -4n)).toEqual({ num: -3n, den: 2n })
   expect(rational(-6n, -4n)).toEqual({ num: 3n, den: 2n })

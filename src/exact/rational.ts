@@ -10,6 +10,8 @@ export interface Rational {
   readonly den: bigint
 }
 
+const SAFE = BigInt(Number.MAX_SAFE_INTEGER)
+
 /** num/den in lowest terms. Requires den != 0. */
 export function rational(num: bigint, den: bigint = 1n): Rational {
   if (den === 0n) throw new RangeError('a rational needs a denominator other than 0')
@@ -24,8 +26,62 @@ export const ONE: Rational = rational(1n)
 export function gcd(a: bigint, b: bigint): bigint {
   let x = a < 0n ? -a : a
   let y = b < 0n ? -b : b
-  while (y !== 0n) [x, y] = [y, x % y]
+  if (x < y) [x, y] = [y, x]
+  // Once both are whole numbers of doubles, doubles are many times quicker.
+  for (let bits = -1; y !== 0n; ) {
+    if (x <= SAFE) return BigInt(gcdOfDoubles(Number(x), Number(y)))
+    if (y > LONG) {
+      bits = bits < 0 ? 4 * x.toString(16).length : bits
+      const step = manyDivisions(x, y, bits)
+      ;[x, y, bits] = [step.x, step.y, step.bits]
+    } else [x, y] = [y, x % y]
+  }
   return x === 0n ? 1n : x
+}
+
+/** Shorter numbers are not worth the steps of Lehmer. */
+const LONG = 2n ** 1000n
+
+/** Requires whole numbers from 0 to 2^53, y not 0. */
+function gcdOfDoubles(x: number, y: number): number {
+  while (y !== 0) [x, y] = [y, x % y]
+  return x
+}
+
+/**
+ * Many steps of Euclid's algorithm at once, from the leading digits alone as long as they decide the quotients (Lehmer, "Euclid's
+ * algorithm for large numbers", American Mathematical Monthly 45 (1938), 227-233). `bits` is at least the length of x, and
+ * returned nearer to it.
+ */
+function manyDivisions(x: bigint, y: bigint, bits: number): { x: bigint; y: bigint; bits: number } {
+  let shift = Math.max(0, bits - 50)
+  let high = Number(x >> BigInt(shift))
+  for (let spare = 50 - bitsOf(high); spare > 3 && shift > 0; spare = 50 - bitsOf(high)) {
+    shift = Math.max(0, shift - spare)
+    high = Number(x >> BigInt(shift))
+  }
+  let low = Number(y >> BigInt(shift))
+  let [a, b, c, d] = [1, 0, 0, 1]
+  for (;;) {
+    if (low + c === 0 || low + d === 0) break
+    const quotient = Math.floor((high + a) / (low + c))
+    if (quotient !== Math.floor((high + b) / (low + d))) break
+    const [nextC, nextD] = [a - quotient * c, b - quotient * d]
+    if (Math.abs(nextC) > HALF || Math.abs(nextD) > HALF) break
+    ;[a, b, c, d] = [c, d, nextC, nextD]
+    ;[high, low] = [low, high - quotient * low]
+  }
+  const length = shift + 54
+  if (b === 0) return { x: y, y: x % y, bits: length }
+  const [one, other] = [BigInt(a) * x + BigInt(b) * y, BigInt(c) * x + BigInt(d) * y]
+  return one < other ? { x: other, y: one, bits: length } : { x: one, y: other, bits: length }
+}
+
+/** Cofactors stay below the root of the leading digits. */
+const HALF = 2 ** 25
+
+function bitsOf(value: number): number {
+  return value === 0 ? 0 : Math.floor(Math.log2(value)) + 1
 }
 
 export function add(a: Rational, b: Rational): Rational {

@@ -23,6 +23,12 @@ export interface RunSettings {
   readonly algorithm: 'simplex' | 'interior'
   readonly shouldStop: (() => boolean) | undefined
   readonly wantRay: boolean
+  /** Where the simplex method starts; presolve is then left out. */
+  readonly start?: Basis | undefined
+  /** Of feasibility, primal and dual; the engine's own 1e-7 unless given. */
+  readonly tolerance?: number | undefined
+  /** Whether the range of each row's bound is wanted: see `Run.ranges`. */
+  readonly wantRanges?: boolean | undefined
 }
 
 /** A lower triangle by columns: 1/2 x'Qx is added to a minimised objective. */
@@ -30,6 +36,12 @@ export interface Hessian {
   readonly starts: Int32Array
   readonly indices: Int32Array
   readonly values: Float64Array
+}
+
+/** A status for each column and row: 0 at its lower bound, 1 on the basis, 2 at its upper bound, 3 at 0, 4 off the basis. */
+export interface Basis {
+  readonly columns: Int32Array
+  readonly rows: Int32Array
 }
 
 export type RunStatus =
@@ -50,9 +62,20 @@ export interface Run {
   readonly bound: number
   /** Multipliers of the rows that prove a continuous model infeasible, when asked for and known; either sign. */
   readonly dualRay: Float64Array | null
+  /** The basis of a linear optimum, where there is one. */
+  readonly basis: Basis | null
+  /** How far each row's active bound can be moved, the others as they are, before the basis changes. */
+  readonly ranges: { readonly down: Float64Array; readonly up: Float64Array } | null
 }
 
-const NOTHING: Omit<Run, 'status'> = { x: null, duals: null, bound: Number.NEGATIVE_INFINITY, dualRay: null }
+const NOTHING: Omit<Run, 'status'> = {
+  x: null,
+  duals: null,
+  bound: Number.NEGATIVE_INFINITY,
+  dualRay: null,
+  basis: null,
+  ranges: null,
+}
 /** WebAssembly memory never shrinks: an instance that grew beyond this is replaced. */
 const RETIRE_BYTES = 2 ** 30
 
@@ -135,6 +158,8 @@ function modelData(asked: LinearModel, hessian: Hessian | undefined): ModelData 
 function runOnce(highs: Highs, native: Model, model: LinearModel, settings: RunSettings): Run {
   const whole = model.integer?.includes(1) ?? false
   native.options.set(nativeOptions(settings, whole || native.getDimensions().hessianNonzeros > 0))
+  if (settings.start !== undefined)
+    native.setBasis({ colStatus: settings.start.columns, rowStatus: settings.start.rows })
   let bound = Number.NEGATIVE_INFINITY
   const stop = settings.shouldStop ?? (() => false)
   const callbacks: HighsCallbackMap = {
@@ -151,12 +176,15 @@ function runOnce(highs: Highs, native: Model, model: LinearModel, settings: RunS
   const hasPoint = native.info.get('primal_solution_status') !== highs.constants.solutionStatus.none
   const hasDuals = !whole && native.info.get('dual_solution_status') !== highs.constants.solutionStatus.none
   const solution = hasPoint || hasDuals ? native.getSolution() : undefined
+  const hasBasis = hasDuals && native.info.get('basis_validity') === highs.constants.basisValidity.valid
   return {
     status,
     x: hasPoint ? solution!.colValue : null,
     duals: hasDuals ? solution!.rowDual.slice(0, model.rowLower.length) : null,
     bound,
     dualRay: status === 'infeasible' && !whole && settings.wantRay ? dualRay(native) : null,
+    basis: hasBasis ? basisOf(native) : null,
+    ranges: hasBasis && settings.wantRanges === true ? rangesOf(native) : null,
   }
 }
 
@@ -168,6 +196,9 @@ function nativeOptions(settings: RunSettings, chooseSolver: boolean): Record<str
     // Naming an LP algorithm makes the engine drop integrality or the quadratic term.
     solver: chooseSolver ? 'choose' : settings.algorithm === 'simplex' ? 'simplex' : 'ipx',
     run_crossover: 'on',
+    ...(settings.tolerance === undefined
+      ? {}
+      : { primal_feasibility_tolerance: settings.tolerance, dual_feasibility_tolerance: settings.tolerance }),
     small_matrix_value: 1e-12,
     mip_rel_gap: settings.relativeGap,
     mip_abs_gap: settings.absoluteGap,
@@ -185,6 +216,20 @@ function meaningOf(highs: Highs, code: number): RunStatus {
   if (code === modelStatus.timeLimit) return 'time'
   if (code === modelStatus.solutionLimit || code === modelStatus.iterationLimit) return 'nodes'
   return code === modelStatus.interrupted ? 'aborted' : 'numerical'
+}
+
+function basisOf(native: Model): Basis {
+  const { colStatus, rowStatus } = native.getBasis()
+  return { columns: Int32Array.from(colStatus), rows: Int32Array.from(rowStatus) }
+}
+
+function rangesOf(native: Model): Run['ranges'] {
+  try {
+    const { rowBoundDown, rowBoundUp } = native.getRanging()
+    return { down: rowBoundDown.value, up: rowBoundUp.value }
+  } catch {
+    return null
+  }
 }
 
 /** A quadratic model has none to give, and the engine then throws. */

@@ -13,10 +13,11 @@ import {
   reducedCosts,
 } from './check.ts'
 import { findConflict, OutOfTime } from './conflict.ts'
+import { solveEmpty } from './empty-model.ts'
 import { blamedByRay, isIrreducible } from './farkas.ts'
 import { type EngineSource, type Hessian, HighsEngine, type Run, type RunSettings } from './highs-engine.ts'
-import { checkModel, hasIntegers, type LinearModel, rowName } from './model.ts'
-import type { ConflictSide, Infeasible, Optimal, Outcome, Stopped, StopReason } from './outcome.ts'
+import { checkModel, hasIntegers, type LinearModel } from './model.ts'
+import type { Infeasible, Optimal, Outcome, Stopped, StopReason } from './outcome.ts'
 import { checkConvex, squareOf, strengthened, timesSquare } from './quadratic.ts'
 import { recessionModel } from './recession.ts'
 
@@ -37,6 +38,9 @@ export interface SolveOptions {
   /** Whether an infeasible model is explained; without, `conflict` is empty and not claimed irreducible. */
   readonly explain?: boolean
 }
+
+/** What `claim` also takes. */
+export type ClaimOptions = SolveOptions & Pick<RunSettings, 'start' | 'tolerance' | 'wantRanges'>
 
 /** Residuals beyond this, relative, and the engine's "optimal" is not believed. */
 const ACCEPTED = 1e-6
@@ -78,6 +82,14 @@ export class Solver {
     checkConvex(square)
     if (model.cost.length === 0) return solveEmpty(model)
     return this.#solve({ model, options, deadline: deadlineOf(options), quadratic: { hessian, square } })
+  }
+
+  /** The engine's claim on a linear model as it is, its basis included: for callers that check it in exact arithmetic. */
+  async claim(model: LinearModel, options: ClaimOptions = {}): Promise<Run> {
+    checkModel(model)
+    const { start, tolerance, wantRanges, ...rest } = options
+    const task = { model, options: rest, deadline: deadlineOf(rest) }
+    return this.#run(model, task, { start, tolerance, wantRanges, wantRay: options.explain !== false })
   }
 
   async #solve(task: Task): Promise<Outcome> {
@@ -275,21 +287,6 @@ function secondsLeft(task: Task): number {
 function unknown(model: LinearModel, why: StopReason, best: Stopped['best']): Stopped {
   const bound = model.sense === 'minimise' ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY
   return { status: 'stopped', why, bound, best }
-}
-
-/** A model without columns: every row is 0. */
-function solveEmpty(model: LinearModel): Optimal | Infeasible {
-  for (let index = 0; index < model.rowLower.length; index++) {
-    const side = model.rowLower[index] > 0 ? 'lower' : model.rowUpper[index] < 0 ? 'upper' : undefined
-    if (side === undefined) continue
-    const bound = side === 'lower' ? model.rowLower[index] : model.rowUpper[index]
-    const blamed: ConflictSide = { kind: 'row', index, name: rowName(model, index), side, bound }
-    return { status: 'infeasible', conflict: [blamed], irreducible: true }
-  }
-  const nothing = new Float64Array(0)
-  const duals = new Float64Array(model.rowLower.length)
-  const certificate = { primal: 0, integrality: 0, dual: 0, gap: 0 }
-  return { status: 'optimal', x: nothing, objective: 0, duals, reducedCosts: nothing, certificate }
 }
 
 function dot(a: Float64Array, b: Float64Array): number {

@@ -17,6 +17,7 @@ export {
 // The marginal QP by a general cone solver.
 export { type ConeAnswer, type ConeEngine, type ConeOutcome, solveMarginalByCone } from './clarabel.ts'
 export { checkExactly, type ExactCheck, wholePoint } from './exact-check.ts'
+export { ExactSystem, type WholeRows } from './exact-system.ts'
 // Elimination of variables, in exact arithmetic.
 export {
   type Elimination,
@@ -27,8 +28,8 @@ export {
   withoutImplied,
 } from './fourier-motzkin.ts'
 // Solving: LP, MILP and small convex QP.
-export { type SolveOptions, Solver } from './highs.ts'
-export type { EngineSource, Hessian } from './highs-engine.ts'
+export { type ClaimOptions, type SolveOptions, Solver } from './highs.ts'
+export type { Basis, EngineSource, Hessian, Run } from './highs-engine.ts'
 export { irreducibleSubset } from './irreducible.ts'
 // Kernels on trees and rows: isotonic regression, least squares and integer allocation over a tree.
 export { type IsotonicBounds, IsotonicRows, isotonic, isotonicInteger, roundHalfUp } from './isotonic.ts'

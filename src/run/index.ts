@@ -36,6 +36,7 @@ export { type SuggestDocument, type SuggestedDesign, suggestDesigns } from './au
 export { cellStyle } from './cell-style.ts'
 // Decisions.
 export { type DecideFlags, type DecideJob, decideFromFlags, decideFromSpec } from './decisions/decide-job.ts'
+export { gapWords } from './decisions/decide-report.ts'
 export { parseSweep } from './decisions/parse-sweep.ts'
 export { type DecidePlan, planDecide } from './decisions/plan-decide.ts'
 export { readModelFile } from './decisions/read-model.ts'

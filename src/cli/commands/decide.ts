@@ -7,6 +7,8 @@ import { collect, formatOption, isSpec, named, newRelease, plainCellsOption, who
 import { decimal, readableLoss } from '../readable.ts'
 import { mustNotBePublished, RESUMED, wrote } from '../release-lines.ts'
 
+type GapWords = (decision: Pick<DecideResult['decision'], 'status' | 'gap'>) => string
+
 interface Options extends DecideFlags {
   readonly json?: boolean
   readonly quiet?: boolean
@@ -18,6 +20,7 @@ interface Options extends DecideFlags {
   readonly evaluate?: boolean
   readonly sweep: readonly string[]
   readonly runs: number
+  readonly release?: string
 }
 
 export function decideCommand(): Command {
@@ -29,7 +32,7 @@ tacet decide model.mps --private budget --floor 0 --sensitivity 10 --epsilon 1/2
 tacet decide plan.yaml --out decision
 tacet decide transport.lp --private 'capacity*' --sensitivity 1 --epsilon 1 --delta 1e-6 --out trial --seed 7 --evaluate --sweep epsilon=0.1:5 delta=1e-6,1e-4`,
   )
-    .argument('<model>', '.lp (CPLEX LP), .mps, or a spec with `decide`')
+    .argument('<model>', '.lp (CPLEX LP) or .mps, either also with .gz, or a spec with `decide`')
     .option('--out <folder>', 'a new folder for the release; tacet-decide without it')
     .option(
       '--private <name>',
@@ -48,6 +51,8 @@ tacet decide transport.lp --private 'capacity*' --sensitivity 1 --epsilon 1 --de
     .option('--unit <number>', 'every private right-hand side is a multiple of it')
     .option('--epsilon <number>', 'the privacy loss')
     .option('--delta <number>', 'with --epsilon: approximate differential privacy')
+    .option('--releases <n>', 'the budget is for so many releases: this one spends its equal share')
+    .option('--release <name>', 'with a spec that shares its budget by name: which release this is')
     .addOption(
       named('--mechanism <name>', 'how noise is added; laplace is for comparison only', DECIDE_MECHANISMS).default(
         'truncated',
@@ -69,7 +74,20 @@ tacet decide transport.lp --private 'capacity*' --sensitivity 1 --epsilon 1 --de
     .action(
       (
         model: string,
-        { json, quiet, out, format, spreadsheetSafe, seed, ledgerReason, evaluate, sweep, runs, ...flags }: Options,
+        {
+          json,
+          quiet,
+          out,
+          format,
+          spreadsheetSafe,
+          seed,
+          ledgerReason,
+          evaluate,
+          sweep,
+          runs,
+          release,
+          ...flags
+        }: Options,
         self: Command,
       ) =>
         withContext(
@@ -77,7 +95,7 @@ tacet decide transport.lp --private 'capacity*' --sensitivity 1 --epsilon 1 --de
           async ({ terminal, signal }) => {
             const run = await import('../../run/index.ts')
             const spec = isSpec(model, self) ? await run.readSpec(model) : undefined
-            const job = spec === undefined ? run.decideFromFlags(model, flags) : run.decideFromSpec(spec)
+            const job = spec === undefined ? run.decideFromFlags(model, flags) : run.decideFromSpec(spec, release)
             const swept = sweep.length === 0 ? {} : { sweep: { ...run.parseSweep(sweep, job), runs } }
             const simulated = {
               ...(seed === undefined ? {} : { seed }),
@@ -94,7 +112,7 @@ tacet decide transport.lp --private 'capacity*' --sensitivity 1 --epsilon 1 --de
               signal,
             })
             if (found.resumed) terminal.note(RESUMED)
-            show(terminal, found)
+            show(terminal, found, run.gapWords)
             terminal.result(document(found))
           },
           RESUMES,
@@ -102,7 +120,7 @@ tacet decide transport.lp --private 'capacity*' --sensitivity 1 --epsilon 1 --de
     )
 }
 
-function show(terminal: WorkTerminal, found: DecideResult): void {
+function show(terminal: WorkTerminal, found: DecideResult, gapWords: GapWords): void {
   const { print } = terminal
   const { manifest, decision, bounds, out, violations, note, optimum, sweep } = found
   mustNotBePublished(terminal, manifest.stamp)
@@ -110,7 +128,7 @@ function show(terminal: WorkTerminal, found: DecideResult): void {
   print(`Objective ${shown(objective)}${optimum === undefined ? '' : ` (the true optimum is ${shown(optimum)})`}`)
   print(`Privacy loss: ${readableLoss(String(manifest.privacy.words))}`)
   print(
-    `The public floors alone allow ${shown(found.objectiveAtFloor)}. Every private side was shifted by ${decimal(String(manifest.result.shift))}.`,
+    `It is ${gapWords(decision)} at the measured right-hand sides. The public floors alone allow ${shown(found.objectiveAtFloor)}. Every private side was shifted by ${decimal(String(manifest.result.shift))}.`,
   )
   if (note !== null) print(note)
   print(
@@ -155,6 +173,7 @@ function document(found: DecideResult): unknown {
   const { theorem, prices } = bounds
   return {
     status: decision.status,
+    gap: decision.gap,
     note,
     objective: Number(decision.objective.num) / Number(decision.objective.den),
     solution: Object.fromEntries(variables.map((name, j) => [name, decision.printed[j]])),
@@ -163,6 +182,7 @@ function document(found: DecideResult): unknown {
     bounds,
     violations,
     objectiveAtFloor,
+    sensitivity: found.sides.map((line) => ({ ...line, limit: Number(line.limit.num) / Number(line.limit.den) })),
     optimum,
     sweep,
     out,

@@ -34,9 +34,27 @@ export function showDecidePlan(terminal: WorkTerminal, plan: DecidePlan): void {
   print()
   terminal.table(['private side', '', 'public floor', 'from', 'loosest'], sides)
   print()
+  if (plan.releases.length > 0) showReleases(terminal, plan.releases)
   print(`At the public floors the objective is ${plan.objectiveAtFloor}.`)
   showBounds(print, plan.bounds)
   print(`\nLedger: ${plan.ledger}`)
+}
+
+/** Equal releases are one line. */
+function showReleases(terminal: WorkTerminal, releases: DecidePlan['releases']): void {
+  const named = releases.filter(({ name }) => name !== null)
+  const lines = (named.length > 0 ? named : releases.slice(0, 1)).map(({ name, epsilon, delta, shift, furthest }) => [
+    name ?? `each of ${releases.length}`,
+    epsilon,
+    delta,
+    shift,
+    furthest ?? 'to the floor',
+  ])
+  terminal.print(
+    `The budget is shared by ${releases.length} releases; whoever is in the data of all has spent all of it.`,
+  )
+  terminal.table(['release', 'epsilon', 'delta', 'taken off every side', 'furthest tightening'], lines)
+  terminal.print()
 }
 
 function showBounds(print: (line: string) => void, { theorem, lower }: DecidePlan['bounds']): void {

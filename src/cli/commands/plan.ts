@@ -37,7 +37,7 @@ tacet plan town.yaml --json`,
         }
         if (decide !== undefined) {
           terminal.progress.phase('Solving at the public floor')
-          const plan = await run.planDecide(run.decideFromSpec(file))
+          const plan = await run.planDecide(run.decideFromSpec(file, { all: true }))
           showDecidePlan(terminal, plan)
           documents.push({ decide: plan })
         }

@@ -15,6 +15,7 @@ import type { SpecFile } from '../spec/read-spec.ts'
 import { declaredQueries } from './declared-queries.ts'
 import { publicRequest } from './public-request.ts'
 import { type ModelTable, modelOfSpec, readModelFile } from './read-model.ts'
+import { chooseShare, type ReleaseShare, type SharedBudget, sharesOf, spentBy } from './shared-budget.ts'
 
 export const DECIDE_MECHANISMS: readonly Mechanism[] = ['truncated', 'published', 'pure', 'laplace']
 
@@ -35,8 +36,10 @@ export interface DecideJob {
   readonly loosest: readonly (readonly [string, Rational])[]
   readonly unit: Rational | undefined
   readonly mechanism: Mechanism
+  /** What this release spends: its share, where the budget is shared. */
   readonly epsilon: Rational
   readonly delta: Rational
+  readonly shared: SharedBudget | null
   readonly ledgerPath: string
   /** What was asked, without any private right-hand side: it is published. */
   readonly request: string
@@ -52,6 +55,8 @@ export interface DecideFlags {
   readonly epsilon?: string
   readonly delta?: string
   readonly ledger?: string
+  /** A number of releases that share the budget. */
+  readonly releases?: string
 }
 
 export function decideFromFlags(path: string, flags: DecideFlags): DecideJob {
@@ -71,13 +76,14 @@ export function decideFromFlags(path: string, flags: DecideFlags): DecideJob {
     floors: flags.floor.map((text) => named(text, '--floor')),
     loosest: flags.loosest.map((text) => named(text, '--loosest')),
     unit: flags.unit === undefined ? undefined : parseRational(flags.unit, '--unit'),
-    ...budgetOf(flags),
+    ...sharedBudget(budgetOf(flags), flags.releases && sharesOf(flags.releases, '--releases'), undefined),
     ledgerPath: flags.ledger ?? join(dirname(path), LEDGER_NAME),
     request: JSON.stringify(flags),
   }
 }
 
-export function decideFromSpec(file: SpecFile): DecideJob {
+/** `release` names the one to make, where the spec shares its budget by name; 'all' leaves that open, for a plan. */
+export function decideFromSpec(file: SpecFile, release?: string | { readonly all: true }): DecideJob {
   const { decide, privacy, title } = file.spec
   if (decide === undefined)
     throw badInput(`${file.path} has no \`decide\`. Name a model and its private right-hand sides.`)
@@ -100,14 +106,36 @@ export function decideFromSpec(file: SpecFile): DecideJob {
     floors: entries(decide.floor, 'floor'),
     loosest: entries(decide.loosest, 'loosest'),
     unit: decide.unit === undefined ? undefined : parseRational(decide.unit, 'decide.unit'),
-    ...budgetOf({
-      mechanism: decide.mechanism,
-      ...(privacy?.epsilon === undefined ? {} : { epsilon: text(privacy.epsilon).value as string }),
-      ...(privacy?.delta === undefined ? {} : { delta: text(privacy.delta).value as string }),
-    }),
+    ...sharedBudget(
+      budgetOf({
+        mechanism: decide.mechanism,
+        ...(privacy?.epsilon === undefined ? {} : { epsilon: text(privacy.epsilon).value as string }),
+        ...(privacy?.delta === undefined ? {} : { delta: text(privacy.delta).value as string }),
+      }),
+      decide.releases && sharesOf(decide.releases, 'decide.releases'),
+      release,
+    ),
     ledgerPath: privacy?.ledger === undefined ? join(dirname(path), LEDGER_NAME) : besideSpec(file, privacy.ledger),
     request: publicRequest(file),
   }
+}
+
+type Budget = Pick<DecideJob, 'mechanism' | 'epsilon' | 'delta'>
+
+function sharedBudget(
+  whole: Budget,
+  shares: readonly ReleaseShare[] | '' | 0 | undefined,
+  release: string | { readonly all: true } | undefined,
+): Budget & Pick<DecideJob, 'shared'> {
+  if (!shares) {
+    if (typeof release === 'string') throw badInput('--release: the spec has no `releases` to choose from.')
+    return { ...whole, shared: null }
+  }
+  const open = typeof release === 'object'
+  const { mechanism, epsilon, delta } = whole
+  const chosen = open ? null : chooseShare(shares, release)
+  const shared = { epsilon, delta, shares, chosen }
+  return { mechanism, ...spentBy(shared, chosen ?? shares[0]), shared }
 }
 
 /** `0` for all, or `NAME=0`. */

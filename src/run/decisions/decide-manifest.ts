@@ -1,11 +1,19 @@
 /** What the manifest of a decision says: the guarantee, the certificate, and what privacy can have cost. */
 import { basename } from 'node:path'
-import { brokenBy, type Decision, type LossBounds, type PreparedDecision, withValues } from '../../decisions/index.ts'
+import {
+  brokenBy,
+  type Decision,
+  type LossBounds,
+  OPTIMAL_WITHIN,
+  type PreparedDecision,
+  withValues,
+} from '../../decisions/index.ts'
 import { formatRational, type Rational } from '../../exact/index.ts'
 import { describeCost, eventToJson, type LedgerHead } from '../../privacy/index.ts'
 import { type ManifestDraft, type Stamp, sha256Text } from '../../release/index.ts'
 import type { DecideJob } from './decide-job.ts'
 import { describeQueries } from './declared-queries.ts'
+import { describeShare } from './shared-budget.ts'
 
 export interface DecideFound {
   readonly job: DecideJob
@@ -52,6 +60,9 @@ export function decideManifest(
     checks: { violations, route, certificate: { route, solvedAgain, rows, variables, digits }, measurementsSha256 },
     result: {
       status: decision.status,
+      gap: decision.gap,
+      optimalWithin: OPTIMAL_WITHIN,
+      ...(job.shared?.chosen?.name == null ? {} : { release: job.shared.chosen.name }),
       note: noteOf(decision),
       objective: formatRational(decision.objective),
       objectiveAtFloor: formatRational(anchor.objective),
@@ -75,11 +86,18 @@ export function violationsOf(
 }
 
 /** What must be said of a decision besides its figures, or null. */
-export function noteOf({ status }: Decision): string | null {
+export function noteOf({ status, gap }: Pick<Decision, 'status' | 'gap'>): string | null {
   if (status === 'optimal') return null
+  const better =
+    gap.absolute === null
+      ? 'how much better the best one is was not proved'
+      : `the best one is better by at most ${Number(gap.absolute.toPrecision(3))}`
+  if (status === 'feasible') {
+    return `This solution satisfies every constraint, and it is not proved to be the best at the measured right-hand sides: ${better}.`
+  }
   return (
     'Nothing better than the public floors was found: the solver had no usable answer for the measured right-hand sides, so the ' +
-    'solution is one that the floors allow and no optimum. The privacy loss is spent all the same.'
+    `solution is the best that the floors allow; at the measured sides ${better}. The privacy loss is spent all the same.`
   )
 }
 
@@ -92,6 +110,7 @@ function decisionStatement(job: DecideJob, { program, plan }: PreparedDecision):
       : 'This is the baseline that can break constraints. It is here to be compared with and must not be used.',
     `Two data sets are neighbours when their private right-hand sides differ by at most ${formatRational(program.sensitivity)} in all (${describeCost(plan.cost)}).`,
     ...('queries' in job.sensitivity ? [describeQueries(job.sensitivity)] : []),
+    ...(job.shared === null ? [] : [describeShare(job.shared)]),
     `Private: ${program.sides.map((side) => side.name).join(', ')}. Everything else in the model is public, and so are the floors: ` +
       `${program.sides.map((side) => `${side.name} ${formatRational(side.floor)} (${FLOOR_FROM[side.floorFrom]})`).join(', ')}.`,
   ]

@@ -1,5 +1,12 @@
 /** The report of a decision: the solution, what it can have cost, what was promised. */
-import type { Decision, LossBounds, PreparedDecision, Sweep } from '../../decisions/index.ts'
+import {
+  type Decision,
+  type LossBounds,
+  OPTIMAL_WITHIN,
+  type PreparedDecision,
+  type SideReport,
+  type Sweep,
+} from '../../decisions/index.ts'
 import { formatRational, toNumber } from '../../exact/index.ts'
 import { describeCost } from '../../privacy/index.ts'
 import type { Block, Report, Section, Stamp } from '../../release/index.ts'
@@ -11,7 +18,8 @@ export interface DecideReportInput {
   readonly decision: Decision
   readonly bounds: LossBounds
   readonly statement: readonly string[]
-  readonly file: string
+  readonly files: { readonly solution: string; readonly sensitivity: string }
+  readonly sides: readonly SideReport[]
   /** null where nobody looked. */
   readonly violations: number | null
   readonly note: string | null
@@ -21,7 +29,7 @@ export interface DecideReportInput {
 }
 
 export function decideReport(input: DecideReportInput): Report {
-  const { prepared, decision, bounds, statement, file, violations, note, optimum } = input
+  const { prepared, decision, bounds, statement, files, violations, note, optimum } = input
   const { plan, program, anchor } = prepared
   const names = program.program.variables
   const used = names.flatMap((name, j) => (decision.point[j].num === 0n ? [] : [[name, decision.printed[j]]]))
@@ -31,6 +39,7 @@ export function decideReport(input: DecideReportInput): Report {
     stamp: input.stamp,
     summary: [
       { label: 'Objective', value: toNumber(decision.objective) },
+      { label: 'From the optimum', value: gapWords(decision), note: 'at the measured right-hand sides' },
       { label: 'At the public floor', value: toNumber(anchor.objective), note: 'what needs no privacy' },
       { label: 'Privacy loss', value: describeCost(plan.cost) },
       {
@@ -50,11 +59,12 @@ export function decideReport(input: DecideReportInput): Report {
             caption: `Variables that are not 0, of ${names.length}`,
             columns: [{ title: 'Variable' }, { title: 'Value', align: 'right' }],
             rows: used,
-            file,
+            file: files.solution,
           },
         ],
       },
       costSection(input, bounds, optimum),
+      sensitivitySection(input),
       ...(input.sweep === undefined ? [] : [sweepSection(input.sweep)]),
     ],
   }
@@ -91,6 +101,59 @@ function costSection(
             ? []
             : [{ label: 'Optimum at the true sides', value: optimum, note: 'confidential' }]),
         ],
+      },
+    ],
+  }
+}
+
+/** How far the solution can be from the optimum at the measured sides. */
+export function gapWords({ status, gap }: Pick<Decision, 'status' | 'gap'>): string {
+  if (gap.relative === null) return 'not proved'
+  if (status === 'optimal') return gap.absolute === 0 ? 'optimal' : `optimal within ${OPTIMAL_WITHIN}`
+  return `at most ${Number((100 * gap.relative).toPrecision(3))} % away`
+}
+
+/** Lines of the table in the report; the file has all of them. */
+const MOST_LINES = 200
+
+function sensitivitySection({ sides, files }: DecideReportInput): Section {
+  const shown = (value: number | null): string | number =>
+    value === null ? '' : Number.isFinite(value) ? Number(value.toPrecision(6)) : 'no end'
+  const rows = [...sides].sort((a, b) => Math.abs(b.price ?? 0) - Math.abs(a.price ?? 0))
+  return {
+    title: 'What the optimum depends on',
+    blocks: [
+      {
+        kind: 'paragraph',
+        text:
+          'At the measured right-hand sides: what is left of each, and its price, the change of the objective per unit of the side. A price ' +
+          'holds while that side alone is moved within its range. All of this follows from the measured sides and costs no more privacy.',
+      },
+      {
+        kind: 'table',
+        caption: 'Right-hand sides, the highest prices first',
+        columns: [
+          { title: 'Constraint' },
+          { title: 'Side' },
+          { title: 'Private' },
+          { title: 'Limit used', align: 'right' },
+          { title: 'Slack', align: 'right' },
+          { title: 'Price', align: 'right' },
+          { title: 'From', align: 'right' },
+          { title: 'To', align: 'right' },
+        ],
+        rows: rows.map(({ constraint, side, private: closed, limit, slack, price, from, to }) => [
+          constraint,
+          side === 'upper' ? '<=' : side === 'lower' ? '>=' : '=',
+          closed ? 'yes' : '',
+          shown(toNumber(limit)),
+          shown(slack),
+          price === null ? 'none: whole variables' : shown(price),
+          shown(from),
+          shown(to),
+        ]),
+        limit: MOST_LINES,
+        file: files.sensitivity,
       },
     ],
   }

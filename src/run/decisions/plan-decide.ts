@@ -4,13 +4,16 @@ import {
   type LossBounds,
   lossBounds,
   type NotAvailable,
+  type PreparedDecision,
   type PrivateSide,
+  planNoise,
   prepareDecision,
 } from '../../decisions/index.ts'
 import { formatRational, toNumber, toNumberUp } from '../../exact/index.ts'
 import { describeCost, eventToJson } from '../../privacy/index.ts'
 import { type DecideJob, privateProgram } from './decide-job.ts'
 import { describeQueries } from './declared-queries.ts'
+import { spentBy } from './shared-budget.ts'
 
 export interface DecidePlan {
   readonly mechanism: string
@@ -38,6 +41,14 @@ export interface DecidePlan {
   /** Known before any data are seen. */
   readonly bounds: { readonly theorem: LossBounds['theorem']; readonly lower: Available | NotAvailable }
   readonly size: { readonly variables: number; readonly constraints: number }
+  /** Every release that shares the budget, each with its own noise; empty where it is not shared. */
+  readonly releases: readonly {
+    readonly name: string | null
+    readonly epsilon: string
+    readonly delta: number
+    readonly shift: string
+    readonly furthest: string | null
+  }[]
   readonly ledger: string
 }
 
@@ -63,8 +74,31 @@ export async function planDecide(job: DecideJob): Promise<DecidePlan> {
     objectiveAtFloor: toNumber(anchor.objective),
     bounds: { theorem, lower },
     size: { variables: program.program.variables.length, constraints: program.program.rows.length },
+    releases: releasesOf(job, prepared),
     ledger: job.ledgerPath,
   }
+}
+
+/** The noise of each release that shares the budget. Equal ones are shown once. */
+function releasesOf({ shared, mechanism }: DecideJob, { program }: PreparedDecision): DecidePlan['releases'] {
+  if (shared === null) return []
+  const known = new Map<string, Omit<DecidePlan['releases'][number], 'name'>>()
+  return shared.shares.map((share) => {
+    const key = formatRational(share.share)
+    let figures = known.get(key)
+    if (figures === undefined) {
+      const spent = spentBy(shared, share)
+      const { shift, furthest } = planNoise(program, { mechanism, ...spent })
+      figures = {
+        epsilon: formatRational(spent.epsilon),
+        delta: toNumberUp(spent.delta),
+        shift: formatRational(shift),
+        furthest: furthest === null ? null : formatRational(furthest),
+      }
+      known.set(key, figures)
+    }
+    return { name: share.name, ...figures }
+  })
 }
 
 function sideDocument({ name, side, floor, floorFrom, loosest }: PrivateSide): DecidePlan['sides'][number] {

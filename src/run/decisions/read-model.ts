@@ -1,5 +1,8 @@
 /** The model of a decision as it stands in a file: an LP or MPS file, or a spec. As confidential as its right-hand sides. */
+
+import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import { readTextFile } from '../../data/index.ts'
 import { type Program, readLp, readMps } from '../../decisions/index.ts'
 import { badInput } from '../../request-error.ts'
@@ -10,10 +13,34 @@ import { programOf } from './spec-program.ts'
 
 export async function readModelFile(path: string): Promise<Program> {
   if (/\.(ya?ml|json)$/i.test(path)) return modelOfSpec(await readSpec(path)).read()
-  const text = await readTextFile(path, 'A model is an .lp or .mps file, or a spec.')
-  if (/\.mps$/i.test(path)) return readMps(text)
-  if (/\.lp$/i.test(path)) return readLp(text)
-  throw badInput(`${path}: the ending of the name tells the format. Use .lp (CPLEX LP), .mps, or a spec (.yaml).`)
+  const format = /\.(mps|lp)(\.gz)?$/i.exec(path)
+  if (format === null) {
+    throw badInput(
+      `${path}: the ending of the name tells the format. Use .lp (CPLEX LP) or .mps, either also with .gz, or a spec (.yaml).`,
+    )
+  }
+  const text =
+    format[2] === undefined
+      ? await readTextFile(path, 'A model is an .lp or .mps file, or a spec.')
+      : unpacked(path, await readFile(path).catch(() => noFile(path)))
+  return format[1].toLowerCase() === 'mps' ? readMps(text) : readLp(text)
+}
+
+function noFile(path: string): never {
+  throw badInput(`${path}: there is no such file. A model is an .lp or .mps file, or a spec.`)
+}
+
+/** A longer text would not fit into a string. */
+const MOST_BYTES = 500_000_000
+
+function unpacked(path: string, bytes: Buffer): string {
+  try {
+    return gunzipSync(bytes, { maxOutputLength: MOST_BYTES }).toString('utf8')
+  } catch {
+    throw badInput(
+      `${path}: the file cannot be unpacked: it is no gzip file, it is cut off, or it holds more than 500 MB. Pack it again.`,
+    )
+  }
 }
 
 export interface SpecModel {

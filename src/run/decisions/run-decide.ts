@@ -19,7 +19,9 @@ import {
   optimumAt,
   type PreparedDecision,
   prepareDecision,
+  type SideReport,
   type Sweep,
+  sensitivityOf,
   solveDecision,
   sweep,
 } from '../../decisions/index.ts'
@@ -37,6 +39,7 @@ import { type DecideJob, privateProgram } from './decide-job.ts'
 import { decideManifest, noteOf, violationsOf } from './decide-manifest.ts'
 import { decideReport } from './decide-report.ts'
 import { ledgerUnit } from './declared-queries.ts'
+import { sensitivityTable } from './sensitivity-table.ts'
 
 export interface DecideOptions {
   readonly out: string
@@ -65,6 +68,8 @@ export interface DecideResult {
   /** The names of the variables, in the order of the point. */
   readonly variables: readonly string[]
   readonly bounds: LossBounds
+  /** Slack and price of every right-hand side, at the measured ones. */
+  readonly sides: readonly SideReport[]
   /** null where nobody looked: the baseline, without the true sides. */
   readonly violations: number | null
   /** What must be said besides the figures: that only the floors' solution was found. */
@@ -175,15 +180,17 @@ async function publishDecision(
     options.seed !== undefined || !prepared.plan.neverViolates,
     options.evaluate === true || options.sweep !== undefined,
   )
-  const file = `solution.${options.format}`
+  const files = { solution: `solution.${options.format}`, sensitivity: `sensitivity.${options.format}` }
   const { variables } = program.program
+  const sides = await sensitivityOf(prepared, decision)
   const cells = cellStyle(options.spreadsheetSafe)
-  await withDatabase({ stamp, cells }, (db) =>
-    writeTable(db, folder.path(file), options.format, [
+  await withDatabase({ stamp, cells }, async (db) => {
+    await writeTable(db, folder.path(files.solution), options.format, [
       { name: 'variable', kind: 'text', values: variables },
       { name: 'value', kind: 'text', values: decision.printed },
-    ]),
-  )
+    ])
+    await writeTable(db, folder.path(files.sensitivity), options.format, sensitivityTable(sides))
+  })
   const violations = violationsOf(prepared, decision, truth)
   const note = noteOf(decision)
   const found = { job, prepared, decision, bounds, stamp, violations, seeded: options.seed !== undefined }
@@ -192,13 +199,13 @@ async function publishDecision(
   const { statement } = draft.privacy
   const { title } = job
   const figures = { bounds, violations, note, optimum, sweep: swept }
-  const shown = { title, stamp: stamp ?? undefined, prepared, decision, statement, file, ...figures }
+  const shown = { title, stamp: stamp ?? undefined, prepared, decision, statement, files, sides, ...figures }
   // A file with private right-hand sides is not fingerprinted: whoever knows the rest of it could try values until it fits.
   const open = job.tables.filter((table) => !table.confidential).map((table) => table.path)
-  const manifest = await publish(folder, draft, decideReport(shown), open, [file], [charged])
+  const manifest = await publish(folder, draft, decideReport(shown), open, Object.values(files), [charged])
   const objectiveAtFloor = toNumber(anchor.objective)
   const { out, resumed } = folder
-  return { out, manifest, decision, variables, objectiveAtFloor, resumed, ...figures }
+  return { out, manifest, decision, variables, sides, objectiveAtFloor, resumed, ...figures }
 }
 
 function sweepOn(

@@ -73,7 +73,7 @@ const sideQuery = z
 
 export const decide = z
   .strictObject({
-    model: z.string().optional().describe('An .lp or .mps file.'),
+    model: z.string().optional().describe('An .lp or .mps file, or either with .gz.'),
     program: program.optional().describe('The model itself.'),
     private: z.array(name).min(1).describe('Private constraints; * for any text.'),
     sensitivity: exact.optional().describe('How far one person moves all private right-hand sides together.'),
@@ -92,6 +92,12 @@ export const decide = z
     loosest: z.record(z.string(), exact).default({}),
     unit: exact.optional(),
     mechanism: z.string().default('truncated'),
+    releases: z
+      .union([z.int().min(1), z.record(z.string(), exact)])
+      .optional()
+      .describe(
+        'The budget is shared: by so many equal releases, or by shares of it by name, at most 1 together (`--release NAME`).',
+      ),
   })
   .refine(
     (d) => (d.sensitivity === undefined) !== (d.queries === undefined),

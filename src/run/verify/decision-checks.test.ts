@@ -83,6 +83,8 @@ test.each<readonly [string, Tampering, readonly string[]]>([
   ['a floor less', privacy((p) => void p.publishedExactly.pop()), ['statement']],
   ['a floor more', privacy((p) => void p.publishedExactly.push('floor of public')), ['published exactly', 'statement']],
   ['the weather', privacy((p) => void p.publishedExactly.push('the weather')), ['published exactly']],
+  ['a gap that is not there', ({ manifest }) => void (manifest.result.gap = { absolute: 5, relative: 0.01 }), ['gap']],
+  ['no word of the gap', ({ manifest }) => void delete manifest.result.gap, ['gap']],
   ['no ledger', privacy((p) => void (p.ledger = null)), ['stamp', 'ledger']],
   ['a file less', ({ manifest }) => void manifest.outputs.pop(), ['files', 'outputs']],
 ])('%s', async (_, change, wrong) => {
@@ -92,7 +94,19 @@ test.each<readonly [string, Tampering, readonly string[]]>([
 test('the baseline and a simulation cannot lose their stamp', async () => {
   const bare = (tampered: Tampered): void => {
     tampered.manifest.stamp = null
-    tampered.edit('solution.csv', withoutStamp)
+    for (const file of ['solution.csv', 'sensitivity.csv']) tampered.edit(file, withoutStamp)
   }
   for (const release of ['laplace', 'seeded']) expect(await wrongAfter(at(release), bare)).toEqual(['stamp'])
+})
+
+test('sides that are looser than the true ones, and an objective that something beats by more than its gap, are named', async () => {
+  const looked = { ledger: at('truncated.jsonl'), model: at('model.lp') }
+  const looser = ({ edit }: Tampered): void =>
+    edit('sensitivity.csv', (text) => text.replace(/^(cap1,upper,yes),[\d.]+/m, '$1,1000.5'))
+  expect(await wrongAfter(at('truncated'), looser, looked)).toEqual(['measured sides', 'optimum'])
+  const worse = ({ manifest, edit }: Tampered): void => {
+    edit('solution.csv', (text) => text.replace(/^x,.*$/m, 'x,0').replace(/^y,.*$/m, 'y,0'))
+    manifest.result.objective = '0'
+  }
+  expect(await wrongAfter(at('truncated'), worse, looked)).toEqual(['optimum'])
 })

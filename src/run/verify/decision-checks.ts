@@ -11,6 +11,7 @@ import type { Manifest } from '../../release/index.ts'
 import { RequestError } from '../../request-error.ts'
 import { readModelFile } from '../decisions/read-model.ts'
 import { type Check, guarded } from './check.ts'
+import { gapCheck, measuredSideChecks } from './decision-gap-checks.ts'
 import { decisionPrivacyChecks, decisionRequest } from './decision-privacy-checks.ts'
 import { outputsCheck } from './file-checks.ts'
 import { type LedgerEvidence, ledgerCheck } from './ledger-check.ts'
@@ -34,8 +35,9 @@ export function decisionReleaseChecks(
       drawn: manifest.checks.measurementsSha256,
     }
     return [
-      outputsCheck(manifest, { tables: ['solution'] }),
+      outputsCheck(manifest, { tables: ['solution', 'sensitivity'] }),
       ...decisionPrivacyChecks(manifest, request, stated),
+      gapCheck(manifest),
       ...(await guarded('solution', () => decisionChecks(folder, manifest, modelPath))),
       ledgerCheck(manifest, stated.ledger, ledger, [charge]),
     ]
@@ -56,7 +58,11 @@ async function decisionChecks(
   const point = pointFor(program, await readSolution(join(folder, file), manifest.cells))
   if (typeof point === 'string') return [{ name: 'solution', ok: false, detail: point }]
   const objective = parseRational((manifest.result as { objective: string }).objective)
-  return [constraintCheck(program, point, manifest), objectiveCheck(program, point, objective)]
+  return [
+    constraintCheck(program, point, manifest),
+    objectiveCheck(program, point, objective),
+    ...(await measuredSideChecks(folder, manifest, program, objective)),
+  ]
 }
 
 async function readSolution(path: string, cells: CellStyle | undefined): Promise<ReadonlyMap<string, string>> {

@@ -1,10 +1,11 @@
 /** What a decision says of privacy, held to what was asked for; the model itself is confidential and has no part in it. */
 import { basename } from 'node:path'
 import { z } from 'zod'
-import { compare, formatRational, parseRational } from '../../exact/index.ts'
+import { compare, formatRational, multiply, ONE, parseRational, type Rational } from '../../exact/index.ts'
 import { approximate, eventFromJson, type PrivacyEvent, pure } from '../../privacy/index.ts'
 import type { Manifest } from '../../release/index.ts'
 import { badInput } from '../../request-error.ts'
+import { chooseShare, sharesOf } from '../decisions/shared-budget.ts'
 import { type Check, checkOf } from './check.ts'
 import { costFaults, privacyCheck, statementCheck } from './privacy-checks.ts'
 import { simulated, stampCheck } from './stamp-check.ts'
@@ -13,14 +14,20 @@ import { requestOf, shaped } from './stated-spec.ts'
 
 const exact = z.union([z.string(), z.number()]).optional()
 const asked = { private: z.array(z.string()).min(1), sensitivity: exact, mechanism: z.string().default('truncated') }
-const flagsSchema = z.looseObject({ ...asked, epsilon: exact, delta: exact })
+const releases = z.union([z.string(), z.number(), z.record(z.string(), z.union([z.string(), z.number()]))]).optional()
+const flagsSchema = z.looseObject({ ...asked, epsilon: exact, delta: exact, releases })
 const programSchema = z
   .looseObject({
     tables: z.looseObject({ records: z.looseObject({ file: z.string() }).optional() }).default({}),
   })
   .optional()
 const specSchema = z.looseObject({
-  decide: z.looseObject({ ...asked, model: z.string().optional(), program: programSchema }),
+  decide: z.looseObject({
+    ...asked,
+    model: z.string().optional(),
+    program: programSchema,
+    releases,
+  }),
   privacy: z.looseObject({ epsilon: exact, delta: exact, unit: z.string().optional() }).default({}),
 })
 
@@ -67,7 +74,7 @@ export function decisionPrivacyChecks(
     `Private: ${sides.join(', ')}. `,
     ...(mechanism === 'pure' ? ['The floor itself is published'] : []),
   ]
-  const cost = decisionCost(request, eventFromJson(stated.cost))
+  const cost = decisionCost(request, eventFromJson(stated.cost), shareOf(request, manifest))
   const expected = { unit: `${UNIT}${given}`, cost, delta: undefined, publishedExactly: [], sentences }
   const other = stated.mechanism === mechanism ? [] : [`it says ${stated.mechanism}, and ${mechanism} was asked for`]
   return [
@@ -81,12 +88,23 @@ export function decisionPrivacyChecks(
   ]
 }
 
+/** The part of the budget that this release may spend. */
+function shareOf({ releases }: DecisionRequest, { result }: Manifest): Rational {
+  if (releases === undefined) return ONE
+  const { release } = (result ?? {}) as { release?: string }
+  return chooseShare(sharesOf(releases, 'releases'), release).share
+}
+
 /** Noise on a grid has a delta of its own, which is at most the one asked for. */
-function decisionCost({ mechanism, epsilon, delta }: DecisionRequest, stated: PrivacyEvent): PrivacyEvent {
+function decisionCost(
+  { mechanism, epsilon, delta }: DecisionRequest,
+  stated: PrivacyEvent,
+  share: Rational,
+): PrivacyEvent {
   if (mechanism === 'pure') return pure(parseRational(0))
-  const asked = parseRational(epsilon ?? '', 'epsilon in the manifest')
+  const asked = multiply(share, parseRational(epsilon ?? '', 'epsilon in the manifest'))
   if (mechanism === 'laplace') return pure(asked)
-  const most = parseRational(delta ?? '', 'delta in the manifest')
+  const most = multiply(share, parseRational(delta ?? '', 'delta in the manifest'))
   const smaller = stated.kind === 'approximate' && stated.delta.num > 0n && compare(stated.delta, most) < 0
   return approximate(asked, smaller ? stated.delta : most)
 }
