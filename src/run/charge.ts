@@ -7,7 +7,7 @@ import type { LedgerView, PrivacyEvent, Reservation } from '../privacy/index.ts'
 import { checkFits, totalCost } from '../privacy/index.ts'
 import { badInput } from '../request-error.ts'
 import { checkBound, type DataBinding, type LedgerAnchor, LedgerFile, openBound } from './ledger/index.ts'
-import { destroyNoiseKey, drawingOf, noiseKeyOf } from './noise-key.ts'
+import { destroyNoiseKey, drawingOf, noiseKeyOf, storedNoiseKey } from './noise-key.ts'
 import type { NoiseSource } from './noise-source.ts'
 import type { RunFolder } from './run-folder.ts'
 
@@ -64,6 +64,10 @@ export async function chargeAndDraw(folder: RunFolder, charge: Charge, drawing: 
     const key = await noiseKeyOf(folder, name, before)
     await ledger.reserve({ ...reservation(folder, charge), drawing: drawingOf(key, plan, data) })
     await draw({ kind: 'key', key })
+  } else {
+    // Killed between commit and destruction, or a copy of such a folder: what is missing is drawn again, and must fit the commit.
+    const key = await storedNoiseKey(folder, name)
+    if (key !== undefined) await draw({ kind: 'key', key })
   }
   const head = await ledger.commit(folder.runId, await fingerprint())
   await destroyNoiseKey(folder, name)

@@ -10,12 +10,17 @@ import type { RunFolder } from './run-folder.ts'
 
 /** The key of one charge of a run, made when there is none and none was used yet. */
 export async function noiseKeyOf(folder: RunFolder, name: string, charged: LedgerRun | undefined): Promise<Uint8Array> {
-  const stored = await folder.readState(fileOf(name))
+  const stored = await storedNoiseKey(folder, name)
   if (stored !== undefined) return stored
   if (charged?.drawing !== undefined) throw lost(folder)
   const key = newNoiseKey()
   await folder.writeState(fileOf(name), key)
   return key
+}
+
+/** The key, while it is there. */
+export function storedNoiseKey(folder: RunFolder, name: string): Promise<Uint8Array | undefined> {
+  return folder.readState(fileOf(name))
 }
 
 export async function destroyNoiseKey(folder: RunFolder, name: string): Promise<void> {
