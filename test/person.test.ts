@@ -113,3 +113,38 @@ test.each([
   const ended = tacet(['measure', 'spec.yaml', '--out', 'release'], path)
   expect([ended.code, ended.stderr]).toEqual([2, expect.stringMatching(message)])
 })
+
+test('decide counts at most so many records of a person, and its noise is for all of them', () => {
+  const spec = (privacy: string): string => `tacet: 1
+decide:
+  program:
+    sense: maximise
+    variables: { x: { cost: 1, lower: 0, upper: 100 } }
+    constraints: { beds: { terms: { x: 1 } } }
+    tables: { records: { file: visits.csv, row: kind, side: upper } }
+  private: [beds]
+  queries: { beds: { count: true } }
+  floor: { beds: 0 }
+privacy: { epsilon: 1, delta: 1e-6${privacy} }
+`
+  const visits = `patient,kind\n${['a', 'a', 'a', 'a', 'b', 'c'].map((who) => `${who},beds\n`.repeat(10)).join('')}`
+  const decided = (name: string, privacy: string) => {
+    const path = join(folder, name)
+    mkdirSync(path)
+    writeFileSync(join(path, 'visits.csv'), visits)
+    writeFileSync(join(path, 'spec.yaml'), spec(privacy))
+    const result = run('decide', path, '--out', 'release')
+    const verified = tacet(['verify', 'release', '--ledger', 'tacet-ledger.jsonl', '--json'], path)
+    expect(JSON.parse(verified.stdout), verified.stdout).toMatchObject({ ok: true })
+    return { ...result, manifest: JSON.parse(readFileSync(join(path, 'release', 'manifest.json'), 'utf8')) }
+  }
+  const plain = decided('decide records', '')
+  expect(plain.manifest.privacy.unit).toBe('L1 sensitivity 1')
+  expect(plain.manifest.privacy.statement.join(' ')).toMatch(/one record is added or removed/)
+  const bounded = decided('decide people', ', person: { column: patient, atMost: 5 }')
+  expect(bounded.manifest.privacy.unit).toBe('L1 sensitivity 5')
+  expect(bounded.manifest.privacy.statement.join(' ')).toMatch(
+    /one person is added or removed .* At most 5 records of each person are counted/,
+  )
+  expect(bounded.objective).toBeLessThanOrEqual(15) // three people, five records each, however many there are in the file
+})

@@ -21,6 +21,8 @@ export interface QueriedSides {
   readonly relation: Relation
   /** No record is counted by two of the queries. */
   readonly disjoint: boolean
+  /** The most records of one person that are counted; 1 unless given. */
+  readonly recordsPerPerson?: number | undefined
 }
 
 /** What is known of a right-hand side because of its query: its unit, and the ends it cannot pass. */
@@ -30,7 +32,12 @@ export interface QueryLimits {
   readonly most: Rational | null
 }
 
-export function sensitivityOfSides(queries: readonly SideQuery[], { relation, disjoint }: QueriedSides): Rational {
+/** Of a person with several records: every record moves at most what one moves, coming or going included. */
+export function sensitivityOfSides(queries: readonly SideQuery[], sides: QueriedSides): Rational {
+  return multiply(ofOneRecord(queries, sides), rational(BigInt(sides.recordsPerPerson ?? 1)))
+}
+
+function ofOneRecord(queries: readonly SideQuery[], { relation, disjoint }: QueriedSides): Rational {
   const ranges = queries.map(rangeOf)
   const sizes = ranges.map(({ least, most }) => larger(absolute(least), absolute(most))).sort(compare)
   const last = sizes.length - 1

@@ -101,7 +101,7 @@ export function decideFromSpec(file: SpecFile, release?: string | { readonly all
     private: decide.private,
     sensitivity:
       decide.sensitivity === undefined
-        ? declaredQueries(decide, privacy?.unit ?? 'add-remove-person')
+        ? declaredQueries(decide, privacy?.unit ?? 'add-remove-person', privacy?.person)
         : parseRational(decide.sensitivity, 'decide.sensitivity'),
     floors: entries(decide.floor, 'floor'),
     loosest: entries(decide.loosest, 'loosest'),

@@ -9,6 +9,7 @@ type DecideText = NonNullable<Spec['decide']>
 export function declaredQueries(
   { queries, disjoint, records }: DecideText,
   relation: 'add-remove-person' | 'change-person',
+  person: NonNullable<Spec['privacy']>['person'],
 ): DeclaredQueries {
   if (records !== undefined && relation !== 'change-person') {
     throw badInput(
@@ -16,9 +17,15 @@ export function declaredQueries(
         'Write `unit: change-person` under `privacy`, or leave `records` out.',
     )
   }
+  if (records !== undefined && (person?.atMost ?? 1) > 1) {
+    throw badInput(
+      'decide.records: with several records per person (privacy.person) their number changes with a person, and cannot be public. Leave `records` out.',
+    )
+  }
   return {
     relation,
     disjoint,
+    ...(person && { recordsPerPerson: person.atMost }),
     queries: sideQueries(queries),
     ...(records === undefined ? {} : { records: BigInt(records) }),
   }
@@ -44,14 +51,16 @@ function sideQuery({ sum }: NonNullable<DecideText['queries']>[string], where: s
  */
 export function ledgerUnit(sensitivity: Rational | DeclaredQueries): string {
   if (!('queries' in sensitivity)) return 'one person moves the private right-hand sides'
-  const changed = sensitivity.relation === 'change-person'
-  return changed ? 'one record changed to another' : 'one record added or removed'
+  const who = sensitivity.recordsPerPerson === undefined ? 'record' : 'person'
+  return sensitivity.relation === 'change-person' ? `one ${who} changed to another` : `one ${who} added or removed`
 }
 
 /** The queries in words, for the statement of a release. */
-export function describeQueries({ relation, disjoint, records }: DeclaredQueries): string {
-  const step = relation === 'change-person' ? 'one record is changed' : 'one record is added or removed'
+export function describeQueries({ relation, disjoint, records, recordsPerPerson }: DeclaredQueries): string {
+  const who = recordsPerPerson === undefined ? 'record' : 'person'
+  const step = relation === 'change-person' ? `one ${who} is changed` : `one ${who} is added or removed`
+  const bound = recordsPerPerson === undefined ? '' : ` At most ${recordsPerPerson} records of each person are counted.`
   const apart = disjoint ? ', no record being counted by two of them' : ''
   const known = records === undefined ? '' : ` The number of records, ${records}, is public.`
-  return `Every private right-hand side is a count or a bounded sum${apart}; ${step} between neighbours.${known}`
+  return `Every private right-hand side is a count or a bounded sum${apart}; ${step} between neighbours.${bound}${known}`
 }

@@ -18,12 +18,14 @@ export async function readTables(
   db: Database,
   text: TablesText,
   beside: (file: string) => string,
+  person?: string,
 ): Promise<ModelTables> {
   const found: Record<string, ModelTable<string>> = {}
   for (const [kind, table] of Object.entries(text)) {
     if (table === undefined) continue
     const { file, ...columns } = table
-    const names = Object.fromEntries(Object.entries(columns).filter(([field]) => field !== 'side'))
+    const own = Object.fromEntries(Object.entries(columns).filter(([field]) => field !== 'side'))
+    const names = kind === 'records' && person !== undefined ? { ...own, person } : own
     found[kind] = await readModelTable<string>(db, beside(file), names)
   }
   return found as ModelTables

@@ -80,6 +80,10 @@ export function modelOfSpec(file: SpecFile): SpecModel {
     ],
     dataset: basename(records?.file ?? file.path),
     read: () =>
-      programOf(program, { private: closedSides, queries: sideQueries(queries) }, (name) => besideSpec(file, name)),
+      programOf(
+        program,
+        { private: closedSides, queries: sideQueries(queries), person: file.spec.privacy?.person },
+        (name) => besideSpec(file, name),
+      ),
   }
 }

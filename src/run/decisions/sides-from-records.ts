@@ -3,13 +3,14 @@
  * number of records, or a sum of values each of which is first moved into [least, most]. A record counts for the constraint
  * that it names, so no record counts for two.
  */
+import { createHash } from 'node:crypto'
 import type { SideQuery } from '../../decisions/index.ts'
 import { matcher, valueFor } from '../../decisions/private-sides.ts'
 import { add, compare, ONE, type Rational, ZERO } from '../../exact/index.ts'
 import { badInput } from '../../request-error.ts'
 import type { ModelTable } from './model-table.ts'
 
-export type RecordTable = ModelTable<'row' | 'value'>
+export type RecordTable = ModelTable<'row' | 'value' | 'person'>
 
 /** A side that records could fill: of a range it is called by its side too, as where its sensitivity is computed. */
 export interface CountedSide {
@@ -22,6 +23,8 @@ export interface CountedSide {
 export interface DeclaredSides {
   readonly private: readonly string[]
   readonly queries: readonly (readonly [string, SideQuery])[]
+  /** Whose records are counted together, and how many at most. */
+  readonly person?: { readonly column?: string | undefined; readonly atMost: number } | undefined
 }
 
 /** The side of each constraint that has a query; 0 where no record names it. Every one of them must be private. */
@@ -38,13 +41,28 @@ export function sidesFromRecords(
     queryOf.set(constraint, query)
   }
   const sides = new Map([...queryOf.keys()].map((name) => [name, ZERO]))
-  for (let line = 0; line < table.length; line++) {
+  for (const line of countedLines(table, declared.person)) {
     const name = table.label('row', line)
     const query = queryOf.get(name)
     if (query === undefined) throw table.error(line, 'the record names no constraint that has a query.')
     sides.set(name, add(sides.get(name) as Rational, query.kind === 'count' ? ONE : valueAt(table, line, query)))
   }
   return sides
+}
+
+/** The lines that count: of each person at most so many, chosen by a hash of their position and not by what they hold. */
+function countedLines(table: RecordTable, person: DeclaredSides['person']): Iterable<number> {
+  const all = Array.from({ length: table.length }, (_, line) => line)
+  if (person?.column === undefined) return all
+  const linesOf = new Map<string, number[]>()
+  for (const line of all) {
+    const who = table.label('person', line)
+    linesOf.set(who, [...(linesOf.get(who) ?? []), line])
+  }
+  const rank = (line: number): string => createHash('md5').update(String(line)).digest('hex')
+  return [...linesOf.values()].flatMap((lines) =>
+    lines.length <= person.atMost ? lines : lines.sort((a, b) => (rank(a) < rank(b) ? -1 : 1)).slice(0, person.atMost),
+  )
 }
 
 function isPrivate(pattern: string, constraint: string, side: CountedSide['side']): boolean {

@@ -25,7 +25,9 @@ export async function programOf(
   beside: (file: string) => string,
 ): Promise<Program> {
   const named = Object.values(text.tables).some((table) => table !== undefined)
-  const tables = named ? await withDatabase({ threads: 1 }, (db) => readTables(db, text.tables, beside)) : {}
+  const tables = named
+    ? await withDatabase({ threads: 1 }, (db) => readTables(db, text.tables, beside, declared.person?.column))
+    : {}
   const builder = new ProgramBuilder(text.sense)
   addVariables(builder, text, tables)
   addQuadratic(builder, text, tables)

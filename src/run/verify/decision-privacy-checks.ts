@@ -28,7 +28,9 @@ const specSchema = z.looseObject({
     program: programSchema,
     releases,
   }),
-  privacy: z.looseObject({ epsilon: exact, delta: exact, unit: z.string().optional() }).default({}),
+  privacy: z
+    .looseObject({ epsilon: exact, delta: exact, unit: z.string().optional(), person: z.unknown().optional() })
+    .default({}),
 })
 
 export interface DecisionRequest extends z.output<typeof flagsSchema> {
@@ -44,8 +46,9 @@ export function decisionRequest(manifest: Manifest): DecisionRequest {
   const { decide, privacy } = shaped(specSchema, request, 'the spec')
   const file = decide.model ?? decide.program?.tables.records?.file
   const dataset = file === undefined ? undefined : basename(file)
-  const { unit, ...budget } = privacy
-  const counted = unit === 'change-person' ? 'one record changed to another' : 'one record added or removed'
+  const { unit, person, ...budget } = privacy
+  const who = person === undefined ? 'record' : 'person'
+  const counted = unit === 'change-person' ? `one ${who} changed to another` : `one ${who} added or removed`
   return { ...decide, ...budget, dataset, step: decide.sensitivity === undefined ? counted : MOVED }
 }
 
