@@ -40,7 +40,7 @@ const cases: readonly Case[] = [
     what: 'an output folder that is full',
     args: ['measure', 'town.yaml', '--out', 'full'],
     code: 2,
-    says: /never written over/,
+    says: /never replaces other files/,
   },
   {
     what: 'an output folder that is a file',

@@ -101,7 +101,7 @@ test('the microdata are the leaves, one line a person', () => {
   expect(sorted(counted)).toEqual(sorted(readRelease(join(home, 'release')).leaves))
 })
 
-test('it is verified, charged once, and never written over', () => {
+test('it is verified, charged once, and never replaces other files', () => {
   verified(home, 'release', '--ledger', 'tacet-ledger.jsonl')
   const again = tacet(['topdown', 'county.yaml', '--out', 'release'], home)
   expect(again.code).toBe(2)

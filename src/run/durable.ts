@@ -61,7 +61,7 @@ export function writeError(path: string, error: unknown): Error {
     ENOTDIR: 'a part of its path is a file, not a folder',
     EEXIST: 'a part of its path is a file, not a folder',
     EISDIR: 'there is a folder of that name',
-    ENAMETOOLONG: 'the name is too long',
+    ENAMETOOLONG: 'the name is longer than a file name can be',
     ELOOP: 'its path runs in a circle of links',
     EINVAL: 'its path cannot be used there',
   }

@@ -18,6 +18,7 @@ import { writeData } from './publish-topdown.ts'
 import { publicKnowledge, solveMeasured } from './solve-measured.ts'
 import { StoredMeasurements } from './stored-measurements.ts'
 import { planTables, type Table, tablesOf } from './tables.ts'
+import { planSolve } from './topdown-plan.ts'
 
 export interface ResolveRequest {
   readonly release: string
@@ -62,7 +63,8 @@ export async function resolveTopdown(request: ResolveRequest): Promise<readonly 
         if (at !== values.length) throw badInput(`there are ${values.length} measurements for ${at} answers`)
         stores.push(new StoredMeasurements(plan, hierarchy, folder, names))
       }
-      const measured = { db, file, tables, hierarchy, plans, stores, earlier, folder, options: request }
+      const solve = planSolve(file, tables, plans, hierarchy)
+      const measured = { db, file, tables, hierarchy, plans, solve, stores, earlier, folder, options: request }
       const { solved } = await solveMeasured(measured, await publicKnowledge(measured))
       const format = manifest.outputs.some(({ name }) => name === 'cells.parquet') ? 'parquet' : 'csv'
       const written = await writeData({ db, folder, solved, format, progress: request.progress })

@@ -26,6 +26,7 @@ import { type MeasuredRelease, publicKnowledge, solveMeasured } from './solve-me
 import { StoredMeasurements } from './stored-measurements.ts'
 import { planTables, type Table, tablesOf } from './tables.ts'
 import { type TabulatedTables, tabulateTables } from './tabulate-tables.ts'
+import { planSolve } from './topdown-plan.ts'
 import { topdownStamp } from './topdown-stamp.ts'
 
 export interface TopdownOptions {
@@ -138,6 +139,7 @@ class TopdownRun {
       tables: this.#tables,
       hierarchy,
       plans,
+      solve: planSolve(this.#file, this.#tables, plans, hierarchy),
       stores: plans.map((plan, t) => {
         return new StoredMeasurements(plan, hierarchy, this.#folder, { prefix: this.#tables[t].name })
       }),

@@ -19,7 +19,7 @@ import { type Released, releasedTables } from './released.ts'
 import { type SolveRequest, solveRelease } from './solve-release.ts'
 import type { StoredMeasurements } from './stored-measurements.ts'
 import { allCells, type Table } from './tables.ts'
-import { planSolve, type SolvePlan } from './topdown-plan.ts'
+import type { SolvePlan } from './topdown-plan.ts'
 
 /** What is solved, and where. */
 export interface MeasuredRelease {
@@ -28,6 +28,7 @@ export interface MeasuredRelease {
   readonly tables: readonly Table[]
   readonly hierarchy: Hierarchy
   readonly plans: readonly MeasurePlan[]
+  readonly solve: SolvePlan
   readonly stores: readonly StoredMeasurements[]
   readonly earlier: EarlierRelease | undefined
   readonly folder: RunFolder
@@ -83,10 +84,9 @@ export async function solveMeasured(
   measured: MeasuredRelease,
   knowledge: Knowledge,
 ): Promise<{ readonly request: SolveRequest; readonly solved: SolvedRelease }> {
-  const { db, file, tables, hierarchy, plans, stores, earlier, folder, options } = measured
+  const { db, file, tables, hierarchy, plans, solve, stores, earlier, folder, options } = measured
   options.progress.phase('Deriving what the public facts imply')
   const implied = deriveWithTried(hierarchy, knowledge)
-  const solve = planSolve(file, tables, plans, hierarchy)
   const request = { hierarchy, plans, stores, solve, implied, folder, options }
   const levels = await solveRelease(request)
   const released = releasedTables(tables, hierarchy, levels)
