@@ -110,7 +110,7 @@ test('the chain as published: its stamp, its true cost, its confession', async (
   const release = at('published')
   const bare = (tampered: Tampered): void => {
     tampered.manifest.stamp = null
-    for (const name of ['groups.csv', 'regions.csv']) tampered.edit(name, withoutStamp)
+    for (const name of ['groups.csv', 'regions.csv', 'measurements.csv']) tampered.edit(name, withoutStamp)
   }
   expect(await wrongAfter(release, bare)).toEqual(['stamp'])
   const asked = privacy((p) => {
@@ -118,14 +118,16 @@ test('the chain as published: its stamp, its true cost, its confession', async (
     p.words = 'epsilon 1/2 (0.5)'
   })
   expect(await wrongAfter(release, asked, { ledger: at('published.jsonl') })).toEqual(['privacy', 'ledger'])
-  const quiet = privacy((p) => void p.statement.splice(1, 1))
+  const quiet = privacy((p) => {
+    p.statement = p.statement.filter((line: string) => !line.includes('calibrated as published'))
+  })
   expect(await wrongAfter(release, quiet)).toEqual(['statement'])
 })
 
 test('errors against the truth are confidential', async () => {
   const half = (tampered: Tampered): void => {
     tampered.manifest.stamp = 'NOT PRIVATE'
-    for (const name of ['groups.csv', 'regions.csv']) {
+    for (const name of ['groups.csv', 'regions.csv', 'measurements.csv']) {
       tampered.edit(name, (text) => text.replaceAll('"NOT PRIVATE, CONFIDENTIAL"', 'NOT PRIVATE'))
     }
   }
