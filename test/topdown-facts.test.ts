@@ -211,7 +211,7 @@ const words: readonly Case[] = [
     what: 'a bound below 0',
     facts: '{ level: block, atLeast: -1 }',
     code: 2,
-    says: [/public\[0\]\.atLeast/, />=\s?0/],
+    says: [/public\[0\]\.atLeast/, /at least 0|from 0 up/],
   },
   {
     what: 'a bound that is not whole',
