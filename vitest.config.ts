@@ -13,7 +13,7 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'examples/**/*.test.ts'],
     setupFiles: ['test/support/properties.ts'],
-    // No test may fail because a machine is slow: a limit is for what never ends.
+    // No test fails because a machine is slow: the limit is for a test that hangs.
     testTimeout: 1_800_000,
     hookTimeout: 1_800_000,
     // Tests start processes and databases of their own: two files at a time keep a small machine responsive.

@@ -197,7 +197,7 @@ the ledger, 4 infeasible. Nothing is left behind, and no answer quotes a record 
 | --- | --- | --- | --- |
 `
   await expect(`${head}${told.join('\n')}\n`).toMatchFileSnapshot('../docs/bad-inputs.md')
-}, 1_800_000)
+})
 
 test('a starter spec beside other files finds its data and can be planned', async () => {
   const home = join(folder, 'starter')

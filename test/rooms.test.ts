@@ -95,12 +95,124 @@ test('pure rooms depend on nothing but the solver and the hash', () => {
   expect(wrong.map(where)).toEqual([])
 })
 
+/** The files that work on a confidential value without seeing it: each passes a function that keeps what it is given inside. */
+const DERIVING = [
+  'decisions/decide.ts',
+  'decisions/measure-sides.ts',
+  'groups/measure.ts',
+  'run/audit/linked-audit.ts',
+  'run/audit/prepare-audit.ts',
+  'run/measure/draw.ts',
+  'run/topdown/tabulate-tables.ts',
+]
+/** The files that look at the truth, and where each is asked to: behind the flag, in a file that stamps what comes out. */
+const EVALUATING: Readonly<Record<string, { asks: string; call: string; flag: RegExp }>> = {
+  'run/decisions/run-decide.ts': {
+    asks: 'run/decisions/run-decide.ts',
+    call: 'truthForEvaluation',
+    flag: /looked = options\.evaluate === true \|\| options\.sweep !== undefined\s+const truth = looked \? $/,
+  },
+  'run/groups/run-groups.ts': {
+    asks: 'run/groups/run-groups.ts',
+    call: 'evaluate',
+    flag: /options\.evaluate === true \? $/,
+  },
+  'run/measure/evaluate.ts': {
+    asks: 'run/measure/run-measure.ts',
+    call: 'evaluateMeasurements',
+    flag: /options\.evaluate === true \? await $/,
+  },
+  'run/topdown/evaluate-topdown.ts': {
+    asks: 'run/topdown/run-topdown.ts',
+    call: 'evaluateTopdown',
+    flag: /\bevaluate === true\s+\? $/,
+  },
+}
+const DOOR = join(src, 'privacy', 'confidential.ts')
+const textOf = (file: string): string => withoutComments(readFileSync(join(src, file), 'utf8'))
+const filesWith = (pattern: RegExp): readonly string[] =>
+  sources(src)
+    .map((path) => relative(src, path))
+    .filter((file) => pattern.test(textOf(file)))
+    .sort()
+
 test('a Confidential is opened only where the design says', () => {
   const opens = imports.filter(
     ({ to, names }) => /confidential\.ts$|privacy\/index\.ts$/.test(to) && /\bopen\b/.test(names),
   )
   expect(opens.filter(({ from }) => !KEY_HOLDERS.has(roomOf(from))).map(where)).toEqual([])
   expect(opens.length).toBeGreaterThan(0)
+})
+
+test('the door is imported by name: no namespace, no import at run time, no second door', () => {
+  // Any text that names the module, in whatever form of import; what is not `import { names } from` is wrong.
+  const named = /^\s*import\s+(?:type\s+)?\{[^}]*\}\s*from\s*['"][^'"]*confidential\.ts['"]/gm
+  const wrong = sources(src)
+    .filter((path) => path !== DOOR && relative(src, path) !== 'privacy/index.ts')
+    .map((path) => relative(src, path))
+    .filter((file) => /\/confidential(\.ts|\.js|\.mjs)?['"`]/.test(textOf(file).replaceAll(named, '')))
+  expect(wrong).toEqual([])
+  const renamed = imports.filter(({ to, names }) => /confidential\.ts$/.test(to) && /\bas\b/.test(names))
+  expect(renamed.map(where)).toEqual([])
+  const passedOn = imports.filter(
+    ({ from, names }) => relative(src, from) === 'privacy/index.ts' && /\b(open|forThread|fromThread)\b/.test(names),
+  )
+  expect(passedOn.map(where)).toEqual([])
+  expect(imports.filter(({ to, names }) => /privacy\/index\.ts$/.test(to) && names.includes('*')).map(where)).toEqual(
+    [],
+  )
+  expect(filesWith(/export\s*\{[^}]*\b(open|derive|truthForEvaluation)\b[^}]*\}/)).toEqual([
+    'data/index.ts',
+    'privacy/index.ts',
+  ])
+})
+
+test('what is derived from a Confidential stays inside: known files, and functions that write nowhere', () => {
+  const takers = imports.filter(
+    ({ to, names }) => /privacy\/|confidential\.ts$|\/index\.ts$/.test(to) && /\bderive\b/.test(names),
+  )
+  expect([...new Set(takers.map(({ from }) => relative(src, from)))].sort()).toEqual(
+    [...DERIVING, 'privacy/index.ts'].sort(),
+  )
+  const leaks = DERIVING.flatMap((file) =>
+    derivations(textOf(file))
+      .filter(writesOutside)
+      .map((call) => `${file}: ${call}`),
+  )
+  expect(leaks).toEqual([])
+  expect(DERIVING.flatMap((file) => derivations(textOf(file))).length).toBeGreaterThanOrEqual(DERIVING.length)
+})
+
+test.each([
+  ['an assignment', 'derive(box, (v) => { seen = v; return v })'],
+  ['a field', 'derive(box, (v) => { this.seen = v; return v })'],
+  ['a push', 'derive(box, (v) => { seen.push(v); return v })'],
+  ['a map', 'derive(box, (v) => (seen.set(1, v), v))'],
+  ['a function given by name', 'derive(box, show)'],
+  ['an entry', 'derive(box, (v) => { seen[0] = v })'],
+  ['a callback of the caller', 'derive(box, (v) => { tell(v); warn(v); return v })'],
+  ['the console', 'derive(box, (v) => { console.log(v); return v })'],
+])('a function that leaks what it is given is seen: %s', (_, text) => {
+  expect(derivations(text).filter(writesOutside)).toHaveLength(1)
+})
+
+test('the truth is looked at only by files that compare with it, for --evaluate, and stamp what they write', () => {
+  const others = ['data/index.ts', 'data/truth.ts']
+  expect(filesWith(/\btruthForEvaluation\b/)).toEqual([...Object.keys(EVALUATING), ...others].sort())
+  for (const [file, { asks, call, flag }] of Object.entries(EVALUATING)) {
+    const calls = new RegExp(`(?<!function )(?<![.#])\\b${call}\\(`, 'g')
+    if (asks !== file) expect(filesWith(calls), call).toEqual([asks])
+    const text = textOf(asks)
+    const before = [...text.matchAll(calls)].map(({ index }) => text.slice(0, index))
+    expect(before.length, `${asks} asks ${file}`).toBe(1)
+    expect(before[0], `${asks} asks ${file} for --evaluate alone`).toMatch(flag)
+    expect(text, `${asks} stamps CONFIDENTIAL`).toMatch(/\b(stampOf|topdownStamp)\(/)
+    expect([...textOf(file).matchAll(/\btruthForEvaluation\(/g)], `${file} looks once`).toHaveLength(1)
+  }
+})
+
+test('randomness comes from the operating system: Math.random is nowhere', () => {
+  expect(filesWith(/\bMath\s*(\?\.|\.|\[)\s*['"`]?random\b|\{[^}\n]*\brandom\b[^}\n]*\}\s*=\s*Math\b/)).toEqual([])
 })
 
 test('a Confidential goes to another thread only by way of run/ and data/', () => {
@@ -112,4 +224,26 @@ test('a Confidential goes to another thread only by way of run/ and data/', () =
 
 function withoutComments(text: string): string {
   return text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/\/\/.*$/gm, '')
+}
+
+/** The calls of `derive` in a text, each up to its closing bracket. */
+function derivations(text: string): readonly string[] {
+  return [...text.matchAll(/\bderive\(/g)].map(({ index }) => {
+    let depth = 0
+    for (let at = index; at < text.length; at++) {
+      if (text[at] === '(') depth++
+      if (text[at] === ')' && --depth === 0) return text.slice(index, at + 1)
+    }
+    return text.slice(index)
+  })
+}
+
+/** Whether a derivation writes anywhere but to its own names, or is a function that cannot be read here. */
+function writesOutside(call: string): boolean {
+  if (!call.includes('=>')) return true
+  const own = new Set([...call.matchAll(/\b(?:const|let)\s+(\w+)/g)].map(([, name]) => name))
+  const assigned = [...call.matchAll(/(?<![\w.\])=<>!])([\w.]+)(?:\[[^\]]*\])?\s*(?:[-+*/|&?]{0,2}=)(?![=>])/g)]
+  const into = [...call.matchAll(/([\w.]+)\.(?:push|set|add|unshift|write|emit|postMessage)\(/g)]
+  const isOwn = ([, name]: RegExpMatchArray): boolean => own.has(name.split('.')[0])
+  return !assigned.every(isOwn) || !into.every(isOwn) || /\b(console|process|warn|progress|tell|log)\b/.test(call)
 }

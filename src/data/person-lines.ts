@@ -1,7 +1,8 @@
 /**
- * The lines of a person up to a bound. Which of them are kept must not depend on what they hold: they are taken in an order that
- * follows from a hash of their position (in a file) or of the whole line (on a server, where lines have no position). How many are
- * left out is a function of the data that no noise covers, and is told to nobody.
+ * The lines of a person up to a bound. Which of them are kept must follow from that person's lines alone: a position in the whole
+ * file would change with every line of somebody else above it, and one person would move the lines of all. In a file they are
+ * taken in an order that follows from a hash of their number among the person's own; on a server, where lines have no order, from
+ * a hash of the whole line. How many are left out is a function of the data that no noise covers, and is told to nobody.
  */
 import { badInput } from '../request-error.ts'
 import { fetchNumber } from './columns.ts'
@@ -21,7 +22,8 @@ export async function boundedLines(db: Database, relation: Relation, person: Per
     )
   }
   const numbered = `select *, row_number() over () as tacet_line from ${relation.sql}`
-  const ranked = `select *, row_number() over (partition by ${who} order by md5(cast(tacet_line as varchar))) as tacet_rank from (${numbered})`
+  const own = `select *, row_number() over (partition by ${who} order by tacet_line) as tacet_own from (${numbered})`
+  const ranked = `select *, row_number() over (partition by ${who} order by md5(cast(tacet_own as varchar))) as tacet_rank from (${own})`
   return `(select * from (${ranked}) where tacet_rank <= ${person.atMost})`
 }
 

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { formatRational, multiply, type Rational, rational } from '../exact/rational.ts'
 import type { Entropy, Whole } from './entropy.ts'
 import { chiSquare, farTail, secondMoment, symmetry } from './goodness.ts'
-import { massOf, type NoiseLaw, referenceSamplerOf, samplerOf } from './law.ts'
+import { massOf, type NoiseLaw, referenceSamplerOf, samplerOf, tailOf } from './law.ts'
 import { lawOf } from './law-of.ts'
 import { seededEntropy } from './seeded.ts'
 
@@ -145,4 +145,22 @@ describe('planted faults are caught', () => {
     const cut = honest.map((z) => Math.min(z, 18))
     expect(farTail(cut, law)).toMatchObject({ fits: false })
   })
+})
+
+test('beyond the table of magnitudes the Gaussian accepts and rejects as the reference does', () => {
+  // A standard deviation of 20,000: two draws of five are of 16,384 and more, and the proposals for them are often rejected.
+  const variance = rational(20_000n ** 2n)
+  const law: NoiseLaw = { kind: 'discrete-gaussian', variance }
+  const [quick, reference] = [samplerOf(law), referenceSamplerOf(law)]
+  const [ours, theirs] = [seededEntropy('far magnitudes'), seededEntropy('far magnitudes')]
+  let far = 0
+  for (let i = 0; i < 3000; i++) {
+    const draw = BigInt(quick(ours))
+    expect(draw).toBe(reference(theirs))
+    if (draw >= 16_384n || draw <= -16_384n) far++
+  }
+  // Pr[|Z| >= 16,384] = 0.41 for this law: within 4.9 standard deviations of 3,000 draws, a false alarm of 1e-6.
+  const share = 2 * tailOf(law, 16_384)
+  expect(share).toBeGreaterThan(0.4)
+  expect(Math.abs(far - 3000 * share)).toBeLessThan(4.9 * Math.sqrt(3000 * share * (1 - share)))
 })

@@ -177,7 +177,8 @@ function runOnce(highs: Highs, native: Model, model: LinearModel, settings: RunS
   const hasDuals = !whole && native.info.get('dual_solution_status') !== highs.constants.solutionStatus.none
   const solution = hasPoint || hasDuals ? native.getSolution() : undefined
   // Of an infeasible model the engine may say that its basis is valid, and throw when asked for it.
-  const hasBasis = status === 'optimal' && hasDuals && native.info.get('basis_validity') === highs.constants.basisValidity.valid
+  const hasBasis =
+    status === 'optimal' && hasDuals && native.info.get('basis_validity') === highs.constants.basisValidity.valid
   return {
     status,
     x: hasPoint ? solution!.colValue : null,

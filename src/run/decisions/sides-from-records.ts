@@ -50,18 +50,30 @@ export function sidesFromRecords(
   return sides
 }
 
-/** The lines that count: of each person at most so many, chosen by a hash of their position and not by what they hold. */
+/**
+ * The lines that count: of each person at most so many, chosen by a hash of their number among the person's own. What one person's
+ * lines are must not depend on anybody else's, so their position in the whole file plays no part.
+ */
 function countedLines(table: RecordTable, person: DeclaredSides['person']): Iterable<number> {
   const all = Array.from({ length: table.length }, (_, line) => line)
   if (person?.column === undefined) return all
   const linesOf = new Map<string, number[]>()
   for (const line of all) {
     const who = table.label('person', line)
-    linesOf.set(who, [...(linesOf.get(who) ?? []), line])
+    const own = linesOf.get(who)
+    if (own === undefined) linesOf.set(who, [line])
+    else own.push(line)
   }
-  const rank = (line: number): string => createHash('md5').update(String(line)).digest('hex')
+  const rank = (own: number): string =>
+    createHash('md5')
+      .update(String(own + 1))
+      .digest('hex')
   return [...linesOf.values()].flatMap((lines) =>
-    lines.length <= person.atMost ? lines : lines.sort((a, b) => (rank(a) < rank(b) ? -1 : 1)).slice(0, person.atMost),
+    lines
+      .map((line, own) => ({ line, rank: rank(own) }))
+      .sort((a, b) => (a.rank < b.rank ? -1 : 1))
+      .slice(0, person.atMost)
+      .map(({ line }) => line),
   )
 }
 
