@@ -25,7 +25,9 @@ test('a release that is right passes, with every check made', async () => {
     'earlier release',
     'measurements',
     'exact answers',
+    'residuals',
     'unit measurements',
+    'units: residuals',
   ])
   expect(checks.filter(({ detail }) => detail.startsWith('not looked at'))).toEqual([])
   const figures = Object.fromEntries(checks.map(({ name, detail }) => [name, detail]))
