@@ -60,11 +60,14 @@ function home(name: string): string {
 const partial = (path: string, ...names: readonly string[]): string => join(path, 'release.partial', ...names)
 const hasState = (path: string, name: string): boolean => existsSync(partial(path, 'state', name))
 
+/** A stored draw begins with one line that says whose it is. */
+const withoutHeader = (bytes: Buffer): Buffer => bytes.subarray(bytes.indexOf('\n') + 1)
+
 /** What was drawn, by the name of its piece. */
 function pieces(path: string): Map<string, Buffer> {
   const state = partial(path, 'state')
   const names = existsSync(state) ? readdirSync(state).filter((name) => /^people-\d+-\d+\.f64$/.test(name)) : []
-  return new Map(names.map((name) => [name, readFileSync(join(state, name))]))
+  return new Map(names.map((name) => [name, withoutHeader(readFileSync(join(state, name)))]))
 }
 
 /** What was published, cut into the same pieces: in a county this small, one a query and level. */
