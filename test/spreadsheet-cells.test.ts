@@ -114,31 +114,35 @@ const RUNS: Readonly<Record<string, readonly string[]>> = {
   audit: ['audit', 'people.csv', '--rows', '=region', '--columns', 'sex'],
 }
 
-test.each(Object.keys(RUNS))('%s writes cells that do not run, and verify reads them', (command) => {
-  const home = join(folder, command)
-  mkdirSync(home)
-  const sizes = PEOPLE.replace('sex', 'size').replace(/@f/g, '1').replace(/,m/g, ',2')
-  for (const [name, text] of Object.entries({
-    'people.csv': PEOPLE,
-    'hh.csv': sizes,
-    'town.yaml': TOWN,
-    'decide.yaml': DECIDE,
-  }))
-    writeFileSync(join(home, name), `${text}\n`)
-  for (const flags of [[], ['--no-spreadsheet-safe']]) {
-    const out = `out${flags.length}`
-    const made = tacet([...RUNS[command], '--out', out, ...flags], home)
-    expect(made.code, made.stderr).toBe(0)
-    const checked = tacet(['verify', out, ...(command === 'decide' ? ['--model', 'decide.yaml'] : [])], home)
-    expect(checked.code, checked.stdout + checked.stderr).toBe(0)
-    const cells = readdirSync(join(home, out))
-      .filter((name) => name.endsWith('.csv'))
-      .flatMap((name) => readFileSync(join(home, out, name), 'utf8').split(/[,\r\n]/))
-    const run = cells.filter((cell) => /^"?[=+@-]/.test(cell) && !/^-?[\d.e+-]+$/.test(cell))
-    if (flags.length === 0) expect(run, command).toEqual([])
-    else expect(run.length).toBeGreaterThan(0)
-  }
-})
+test.each(Object.keys(RUNS))(
+  '%s writes cells that do not run, and verify reads them',
+  (command) => {
+    const home = join(folder, command)
+    mkdirSync(home)
+    const sizes = PEOPLE.replace('sex', 'size').replace(/@f/g, '1').replace(/,m/g, ',2')
+    for (const [name, text] of Object.entries({
+      'people.csv': PEOPLE,
+      'hh.csv': sizes,
+      'town.yaml': TOWN,
+      'decide.yaml': DECIDE,
+    }))
+      writeFileSync(join(home, name), `${text}\n`)
+    for (const flags of [[], ['--no-spreadsheet-safe']]) {
+      const out = `out${flags.length}`
+      const made = tacet([...RUNS[command], '--out', out, ...flags], home)
+      expect(made.code, made.stderr).toBe(0)
+      const checked = tacet(['verify', out, ...(command === 'decide' ? ['--model', 'decide.yaml'] : [])], home)
+      expect(checked.code, checked.stdout + checked.stderr).toBe(0)
+      const cells = readdirSync(join(home, out))
+        .filter((name) => name.endsWith('.csv'))
+        .flatMap((name) => readFileSync(join(home, out, name), 'utf8').split(/[,\r\n]/))
+      const run = cells.filter((cell) => /^"?[=+@-]/.test(cell) && !/^-?[\d.e+-]+$/.test(cell))
+      if (flags.length === 0) expect(run, command).toEqual([])
+      else expect(run.length).toBeGreaterThan(0)
+    }
+  },
+  600_000,
+)
 
 test('an extension reads the names of the release that it extends as they were', () => {
   const home = join(folder, 'topdown')
@@ -156,7 +160,7 @@ test('an extension reads the names of the release that it extends as they were',
     const checked = tacet(['verify', `more-${before}`, '--earlier', before], home)
     expect(checked.code, checked.stdout + checked.stderr).toBe(0)
   }
-})
+}, 600_000)
 
 test('what is CONFIDENTIAL, and which records are alike, is for the owner alone', () => {
   const mode = (path: string): number => statSync(path).mode & 0o777
@@ -167,4 +171,4 @@ test('what is CONFIDENTIAL, and which records are alike, is for the owner alone'
   expect(made.code, made.stderr).toBe(0)
   expect(mode(join(home, 'which.csv'))).toBe(0o600)
   expect(mode(join(home, 'classes', 'classes.csv'))).toBe(0o600)
-})
+}, 600_000)

@@ -47,6 +47,7 @@ test.each([
   'Level',
   'n',
   'tacet_stamp',
+  'rowid',
   'constructor',
   '__proto__',
 ])('an attribute called %s is released, or refused before anything is spent', (name) => {

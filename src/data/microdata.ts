@@ -26,7 +26,7 @@ export interface Microdata {
   readonly file: MicrodataFile
 }
 
-/** The file as it was read. */
+/** The file as it was read. Its table has columns of its own names, c0, c1, ...: one called `rowid` would hide the order of records. */
 export interface MicrodataFile {
   readonly table: string
   readonly names: readonly string[]
@@ -48,11 +48,15 @@ export async function readMicrodata(db: Database, request: MicrodataRequest): Pr
   const relation = await fileRelation(db, request.path)
   for (const column of request.columns) checkColumn(relation, column)
   const table = db.freshName('records')
-  await reading(request.path, () => db.run(`create temp table ${table} as select * from ${relation.sql}`))
+  const inner = relation.columns.map((name, i) => `${identifier(name)} as c${i}`)
+  await reading(request.path, () =>
+    db.run(`create temp table ${table} as select ${inner.join(', ')} from ${relation.sql}`),
+  )
   const records = await fetchNumber(db, `select count(*) from ${table}`)
   if (records === 0) throw badInput(`${request.path} holds no records. There is nothing to anonymise.`)
   const columns: MicrodataColumn[] = []
-  for (const name of request.columns) columns.push(await readColumn(db, table, name, request))
+  for (const name of request.columns)
+    columns.push(await readColumn(db, table, name, relation.columns.indexOf(name), request))
   return { records, columns: confidential(columns), file: { table, names: relation.columns } }
 }
 
@@ -60,9 +64,10 @@ async function readColumn(
   db: Database,
   table: string,
   name: string,
+  place: number,
   request: MicrodataRequest,
 ): Promise<MicrodataColumn> {
-  const text = `nullif(trim(cast(${identifier(name)} as varchar)), '')`
+  const text = `nullif(trim(cast(c${place} as varchar)), '')`
   const count = async (condition: string): Promise<number> =>
     fetchNumber(db, `select count(*) from ${table} where ${condition}`)
   const missing = await count(`${text} is null`)
@@ -124,10 +129,10 @@ export async function writeMicrodata(
   format: OutputFormat,
 ): Promise<void> {
   const published = await relationOf(db, [...replaced.values()].flat())
-  const select = names.flatMap((name) => {
+  const select = names.flatMap((name, i) => {
     const columns = replaced.get(name)
     return columns === undefined
-      ? [`source.${identifier(name)}`]
+      ? [`source.c${i} as ${identifier(name)}`]
       : columns.map((column) => `published.${identifier(column.name)}`)
   })
   const sql = `select ${select.join(', ')} from ${table} source positional join ${published} published`

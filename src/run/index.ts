@@ -27,7 +27,7 @@ export {
   type ReleaseText,
 } from './audit/linked-audit.ts'
 export { type LevelOrder, parseOrder } from './audit/merge-levels.ts'
-export { type PublishAuditOptions, publishAudit } from './audit/publish-audit.ts'
+export { checkBoundNames, type PublishAuditOptions, publishAudit } from './audit/publish-audit.ts'
 export { auditData, auditShares, type SharesJob } from './audit/run-audit.ts'
 export { type SuggestDocument, type SuggestedDesign, suggestDesigns } from './audit/suggest-designs.ts'
 

@@ -108,4 +108,11 @@ export const wrongPlaces: readonly Case[] = [
     code: 2,
     says: /has 100000 columns, and at most 4096 are read/,
   },
+  {
+    what: 'an audit of a column called as one of its output',
+    args: ['audit', 'taken.csv', '--rows', 'values', '--columns', 'sex', '--out', 'out'],
+    files: { 'taken.csv': 'values,sex\na,f\nb,m\n' },
+    code: 2,
+    says: /the table of bounds has a column "values" of its own/,
+  },
 ]

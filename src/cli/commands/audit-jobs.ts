@@ -9,6 +9,7 @@ import {
   auditShares,
   besideSpec,
   cellStyle,
+  checkBoundNames,
   checkOutFolder,
   compileSource,
   type LinkedDocument,
@@ -33,6 +34,7 @@ export async function runAudit(
   if (flags.out !== undefined) checkOutFolder(flags.out)
   const fromShares = flags.share !== undefined || flags.shares.length > 0
   const { job, request, output } = await auditJob(data, flags)
+  if (flags.out !== undefined) checkBoundNames([...job.rows, ...job.columns])
   const found = fromShares ? await sharesAudit(data, flags, thread) : await auditData(job, thread)
   if (flags.n !== undefined && found.n !== flags.n)
     throw badInput(`--n ${flags.n}: the data hold another number of records. Leave it out: they are counted.`)

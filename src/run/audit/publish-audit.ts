@@ -1,6 +1,7 @@
 /** An audit as a folder: every cell's bounds and feasible values, a report, a manifest. */
 import { type CellStyle, type OutputFormat, type WriteColumn, withDatabase, writeTable } from '../../data/index.ts'
 import { type Manifest, sha256Text } from '../../release/index.ts'
+import { badInput } from '../../request-error.ts'
 import { publish } from '../publish.ts'
 import { identify } from '../run-file.ts'
 import { RunFolder } from '../run-folder.ts'
@@ -15,6 +16,18 @@ export interface PublishAuditOptions {
   /** What was asked, as text: the flags, or the spec. */
   readonly request: string
   readonly inputs: readonly string[]
+}
+
+/** Columns of the table of bounds besides those of the variables. */
+const TAKEN = ['lower', 'upper', 'values', 'feasible', 'tacet_stamp']
+
+/** Throws when a variable could not be told from another column of the table of bounds. */
+export function checkBoundNames(variables: readonly string[]): void {
+  const taken = variables.find((name) => TAKEN.includes(name.toLowerCase()))
+  if (taken !== undefined)
+    throw badInput(
+      `--out: the table of bounds has a column "${taken.toLowerCase()}" of its own. Rename that column of the data, or leave --out away.`,
+    )
 }
 
 export async function publishAudit(found: AuditDocument, options: PublishAuditOptions): Promise<Manifest> {

@@ -18,8 +18,8 @@ export interface PreparedRelease {
 
 export const LEDGER_NAME = 'tacet-ledger.jsonl'
 
-/** Columns that every table of a release has besides those of attributes and recodes. */
-const TAKEN = ['level', 'region', 'query', 'count', 'standard_error', 'value', 'variance', 'tacet_stamp']
+/** Columns that every table of a release has besides those of attributes and recodes; `rowid` is what an engine calls its lines. */
+const TAKEN = ['level', 'region', 'query', 'count', 'standard_error', 'value', 'variance', 'tacet_stamp', 'rowid']
 
 /** A table tells its columns apart without regard to capitals. */
 function checkNames({ attributes, recodes }: Schema): void {

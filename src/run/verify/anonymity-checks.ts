@@ -93,6 +93,8 @@ async function classChecks(
 
 interface PublishedClasses {
   readonly sql: string
+  /** What a column is called there. */
+  readonly place: (column: string) => string
   /** Records that publish the same, suppressed ones (all `*`) among them. */
   readonly classes: readonly (readonly number[])[]
 }
@@ -108,22 +110,25 @@ async function publishedClasses(
   const looked = sensitive.map(({ column }) => column).filter((column) => !quasiIdentifiers.includes(column))
   for (const column of [...published, ...looked]) checkColumn(relation, column)
   const table = db.freshName('published')
-  await db.run(`create temp table ${table} as select * from ${sql}`)
-  const order = published.map(quoted).join(', ')
+  // Under names of our own: a column called `rowid` would hide the order of the lines.
+  const place = (column: string): string => `c${columns.indexOf(column)}`
+  const inner = columns.map((column) => `${quoted(column)} as ${place(column)}`)
+  await db.run(`create temp table ${table} as select ${inner.join(', ')} from ${sql}`)
+  const order = published.map(place).join(', ')
   const [names] = await fetchColumns(
     db,
     `select cast(dense_rank() over (order by ${order}) - 1 as integer) from ${table} order by rowid`,
     ['int32'],
   )
-  return { sql: table, classes: listsOf(names) }
+  return { sql: table, place, classes: listsOf(names) }
 }
 
 /** The rules on sensitive columns, on what a reader sees. A column that is generalised itself is not looked at. */
-async function rulesCheck(db: Database, { sql, classes }: PublishedClasses, request: Request): Promise<Check> {
+async function rulesCheck(db: Database, { sql, place, classes }: PublishedClasses, request: Request): Promise<Check> {
   const kept = request.sensitive.filter(({ column }) => !request.quasiIdentifiers.includes(column))
   const faults: string[] = []
   for (const { column, kind, value, ordered } of kept) {
-    const codes = await sensitiveCodes(db, sql, column, request.categorical.includes(column))
+    const codes = await sensitiveCodes(db, sql, place(column), request.categorical.includes(column))
     const values = codes.reduce((most, code) => Math.max(most, code), 0) + 1
     const named = { name: column, codes, values }
     const rule = compileRules(
@@ -138,7 +143,7 @@ async function rulesCheck(db: Database, { sql, classes }: PublishedClasses, requ
 
 /** The values of a column, numbered in their order: of size where all are numbers, else of text. */
 async function sensitiveCodes(db: Database, table: string, column: string, categorical: boolean): Promise<Int32Array> {
-  const text = `coalesce(trim(cast(${quoted(column)} as varchar)), '')`
+  const text = `coalesce(trim(cast(${column} as varchar)), '')`
   const number = `try_cast(${text} as double)`
   const other = await fetchNumber(db, `select count(*) from ${table} where not coalesce(isfinite(${number}), false)`)
   const value = categorical || other > 0 ? text : number
