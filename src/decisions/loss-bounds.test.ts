@@ -1,11 +1,23 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { toNumber } from '../exact/directed.ts'
-import { parseRational, rational } from '../exact/rational.ts'
+import { expBounds, lnBounds } from '../exact/logarithm.ts'
+import {
+  add,
+  compare,
+  divide,
+  multiply,
+  ONE,
+  parseRational,
+  type Rational,
+  rational,
+  subtract,
+} from '../exact/rational.ts'
 import { seededEntropy } from '../noise/seeded.ts'
 import { Solver } from '../optimize/index.ts'
 import { conditionOf } from './condition.ts'
 import { decide, prepareDecision } from './decide.ts'
-import { lossBounds } from './loss-bounds.ts'
+import { leastLoss, lossBounds } from './loss-bounds.ts'
 import { readLp } from './lp-text.ts'
 import { declarePrivate } from './private-sides.ts'
 import { leastSingularValue } from './singular.ts'
@@ -112,4 +124,24 @@ test('bounds that do not apply say why', async () => {
   expect(bounds.theorem).toMatchObject({ available: false, why: expect.stringMatching(/whole variables/) })
   expect(bounds.prices).toMatchObject({ available: false })
   expect(bounds.lower).toMatchObject({ available: false, why: expect.stringMatching(/Theorem 3.7/) })
+})
+
+test('the lower bound of a loss is never above the true one: the lower end of every enclosure is taken', () => {
+  const positive = fc.tuple(fc.bigInt(1n, 10n ** 4n), fc.bigInt(1n, 10n ** 4n)).map(([num, den]) => rational(num, den))
+  const small = fc.bigInt(2n, 10n ** 12n).map((den) => rational(1n, den))
+  // Down to 1e-18: where exp(epsilon) - 1 is small, the end of exp that is taken weighs most.
+  const size = fc.tuple(fc.bigInt(1n, 50n), fc.integer({ min: 0, max: 18 }))
+  const budget = size.map(([num, digits]) => rational(num, 10n ** BigInt(digits)))
+  fc.assert(
+    fc.property(positive, budget, small, (sensitivity, epsilon, delta) => {
+      const found = leastLoss(sensitivity, epsilon, delta)
+      // The same formula enclosed some 2^236 times as narrowly: the truth lies in it, and the figure must not lie above it.
+      const factor = divide(sensitivity, multiply(rational(4n), epsilon))
+      const growth = (exp: Rational): Rational => divide(subtract(exp, ONE), multiply(rational(2n), delta))
+      const { low } = expBounds(epsilon, 300)
+      const truth = multiply(factor, lnBounds(add(growth(low), ONE), 300).low)
+      expect(compare(found, truth)).toBe(-1)
+      expect(compare(multiply(rational(2n ** 40n), subtract(truth, found)), add(truth, factor))).toBe(-1) // and close
+    }),
+  )
 })

@@ -168,7 +168,7 @@ function lowerBound({ program, plan, options }: PreparedDecision): LossBounds['l
 }
 
 /** (D / 4e) ln((e^e - 1)/(2 delta) + 1), not above. */
-function leastLoss(sensitivity: Rational, epsilon: Rational, delta: Rational): Rational {
+export function leastLoss(sensitivity: Rational, epsilon: Rational, delta: Rational): Rational {
   const growth = divide(subtract(expBounds(epsilon).low, ONE), multiply(rational(2n), delta))
   return multiply(divide(sensitivity, multiply(rational(4n), epsilon)), lnBounds(add(growth, ONE)).low)
 }

@@ -66,7 +66,7 @@ async function untilItAnswers(url: string): Promise<void> {
       await client.end()
       return
     } catch (error) {
-      if (attempt > 100) throw error
+      if (attempt > 10_000) throw error
       await new Promise((done) => setTimeout(done, 100))
     }
   }
