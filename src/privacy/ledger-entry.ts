@@ -90,8 +90,10 @@ function parse(text: string): LedgerLine {
   } catch {
     throw new Error('it is not JSON')
   }
-  if (typeof value !== 'object' || value === null || !('entry' in value)) throw new Error('it is not a ledger line')
-  return value as LedgerLine
+  const line = value as Partial<LedgerLine> | null
+  if (typeof line !== 'object' || line?.entry === undefined || !Number.isInteger(line.index))
+    throw new Error('it is not a ledger line')
+  return line as LedgerLine
 }
 
 /** JSON with sorted keys and no spaces. Numbers must be safe integers: anything finer is written as text. */
