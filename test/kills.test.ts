@@ -1,6 +1,6 @@
 /**
  * A release that is killed at a file-system call, whichever, is finished by the same command: charged once, drawn once, verified,
- * with nothing left lying about. Every call is tried with TACET_KILLS=all; without it every fifth, from another one each command.
+ * with nothing left lying about. Every call is tried with TACET_KILLS=all; without it twenty of each command, evenly spread.
  */
 import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, renameSync } from 'node:fs'
@@ -12,7 +12,8 @@ import { type Ended, MAIN, tacetAsync, testFolder } from './support/cli.ts'
 import { entriesIn, homeOf, LEDGER, RELEASING, type ReleasingCommand } from './support/releases.ts'
 
 const SHIM = fileURLToPath(new URL('./support/kill-at.mjs', import.meta.url))
-const STRIDE = process.env.TACET_KILLS === 'all' ? 1 : 5
+const MOST_KILLS = process.env.TACET_KILLS === 'all' ? Number.POSITIVE_INFINITY : 20
+const stride = (calls: readonly string[]): number => Math.max(1, Math.ceil(calls.length / MOST_KILLS))
 const folder = testFolder()
 
 /** Runs the command with its file-system calls counted; killed before call number `at`, or at none. */
@@ -67,7 +68,7 @@ for (const [c, command] of RELEASING.entries()) {
     const calls = await callsOf(command, [])
     expect(calls.length).toBeGreaterThan(50)
     let killed = 0
-    for (let at = 1 + c; at <= calls.length; at += STRIDE) {
+    for (let at = 1 + c; at <= calls.length; at += stride(calls)) {
       const what = `${command.name}, killed at call ${calls[at - 1]}`
       const home = homeOf(command, folder, `${command.name} ${at}`)
       const args = [...command.args, '--out', 'release']
@@ -84,7 +85,7 @@ for (const [c, command] of RELEASING.entries()) {
       await expectWhole(home, what)
       if (committed !== undefined) expect(committedIn(home), what).toBe(committed)
     }
-    expect(killed).toBeGreaterThan(calls.length / STRIDE / 2)
+    expect(killed).toBeGreaterThan(calls.length / stride(calls) / 2)
   })
 }
 
@@ -92,7 +93,7 @@ for (const name of ['groups', 'topdown']) {
   test(`${name}: when the power is lost, what was flushed is enough`, { timeout: 3_600_000 }, async () => {
     const command = RELEASING.find((other) => other.name === name)!
     const calls = await callsOf(command, ['--quiet'])
-    for (let at = 2; at <= calls.length; at += STRIDE + 1) {
+    for (let at = 2; at <= calls.length; at += stride(calls)) {
       const what = `${name}, power lost at call ${calls[at - 1]}`
       const before = homeOf(command, folder, `${name} powered ${at}`)
       const home = join(folder, `${name} after ${at}`)
@@ -125,7 +126,7 @@ test('a simulation that is killed, and moved away, never becomes a release', { t
   const command = RELEASING.find(({ name }) => name === 'groups')!
   const calls = await callsOf(command, ['--seed', '7'])
   const args = [...command.args, '--out', 'release']
-  for (let at = 3; at <= calls.length; at += STRIDE) {
+  for (let at = 3; at <= calls.length; at += stride(calls)) {
     const what = `killed at call ${calls[at - 1]}`
     const home = homeOf(command, folder, `seeded ${at}`)
     await shimmed([...args, '--seed', '7'], home, { TACET_KILL_AT: String(at) })

@@ -39,7 +39,7 @@ export const RELEASING: readonly ReleasingCommand[] = [
     name: 'topdown',
     files: {
       'people.csv': PEOPLE,
-      'town.yaml': SPEC('{ query: "sex * age" }', 'topdown: { simulations: 1 }\noutput: { microdata: true }\n'),
+      'town.yaml': SPEC('{ query: "sex * age" }', 'topdown: { simulations: 0 }\noutput: { microdata: true }\n'),
     },
     args: ['topdown', 'town.yaml'],
   },
