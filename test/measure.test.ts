@@ -112,7 +112,7 @@ test('--evaluate compares with the truth, as the plan predicted, and stamps the 
 test('beyond the cap a release is refused before anything is read, with the figures', async () => {
   const capped = await town('capped')
   tacet(
-    ['ledger', 'init', 'tacet-ledger.jsonl', '--dataset', 'people.parquet', '--unit', 'one record changed to another'],
+    ['ledger', 'init', 'tacet-ledger.jsonl', '--dataset', 'people.parquet', '--unit', 'one person changed to another'],
     capped,
   )
   tacet(['ledger', 'cap', 'tacet-ledger.jsonl', '--epsilon', '3', '--reason', 'a test'], capped)
@@ -217,7 +217,7 @@ test('a stopped run whose charge fills the cap is finished by the same command',
         '--dataset',
         'people.parquet',
         '--unit',
-        'one record changed to another',
+        'one person changed to another',
       ],
       capped,
     ).code,

@@ -41,6 +41,7 @@ recodes:
 
 privacy:
   unit: add-remove-person       # or change-person
+  person: { atMost: 1 }         # every line is another person; else { column: patient, atMost: 8 }
   epsilon: 2                    # or rho: 0.1 with delta: 1e-10
   levels: { town: 1/10, district: 2/10, ward: 3/10, block: 4/10 }   # shares; they sum to 1 exactly
 
