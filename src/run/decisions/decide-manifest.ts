@@ -9,7 +9,7 @@ import {
   withValues,
 } from '../../decisions/index.ts'
 import { formatRational, type Rational } from '../../exact/index.ts'
-import { describeCost, eventToJson, type LedgerHead } from '../../privacy/index.ts'
+import { describeCost, eventToJson, groupPrivacyWords, type LedgerHead } from '../../privacy/index.ts'
 import { type ManifestDraft, type Stamp, sha256Text } from '../../release/index.ts'
 import type { DecideJob } from './decide-job.ts'
 import { describeQueries } from './declared-queries.ts'
@@ -103,6 +103,11 @@ export function noteOf({ status, gap }: Pick<Decision, 'status' | 'gap'>): strin
 
 const FLOOR_FROM = { declared: 'declared', query: 'from its query', model: 'from the model' } as const
 
+/** Whose loss is stated: with a declared sensitivity that of a person. */
+function protectedBy(sensitivity: DecideJob['sensitivity']): 'person' | 'record' {
+  return 'queries' in sensitivity && sensitivity.recordsPerPerson === undefined ? 'record' : 'person'
+}
+
 function decisionStatement(job: DecideJob, { program, plan }: PreparedDecision): readonly string[] {
   const lines = [
     plan.neverViolates
@@ -114,7 +119,8 @@ function decisionStatement(job: DecideJob, { program, plan }: PreparedDecision):
     `Private: ${program.sides.map((side) => side.name).join(', ')}. Everything else in the model is public, and so are the floors: ` +
       `${program.sides.map((side) => `${side.name} ${formatRational(side.floor)} (${FLOOR_FROM[side.floorFrom]})`).join(', ')}.`,
   ]
-  if (job.mechanism === 'pure')
+  if (job.mechanism !== 'pure') lines.push(groupPrivacyWords('approximate', protectedBy(job.sensitivity)))
+  else
     lines.push(
       'The floor itself is published: it tells nothing, and no epsilon-private mechanism that never breaks a constraint does better.',
     )
