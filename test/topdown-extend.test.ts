@@ -134,7 +134,7 @@ test('both are charged, and the second says what it extends', () => {
     runId: first.runId,
     words: first.privacy.words,
     publishedExactly: ['population'],
-    facts: [{ name: 'population', level: 'county', query: 'total' }],
+    facts: [{ name: 'population', level: 'region', query: 'total' }],
   })
   // What the first gave away is in the second, which says so.
   expect(second.privacy.publishedExactly).toContain('population')

@@ -133,7 +133,7 @@ function show(terminal: WorkTerminal, f: AnonymizeFigures): void {
   if (f.freeform)
     terminal.mark('warning', 'WEAKER', 'than k-anonymity: freeform boxes, no k published records are alike.\n')
   const above =
-    f.lowerBound > 0
+    f.lowerBound > f.loss / 2 // beyond twice the bound a figure would say nothing
       ? `, at most ${((100 * (f.loss - f.lowerBound)) / f.lowerBound).toFixed(1)} % above the least possible`
       : ''
   const classes =

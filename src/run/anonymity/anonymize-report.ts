@@ -27,9 +27,9 @@ export function anonymizeReport(
   const { figures, lowerBound, optimal, classOf } = result
   const cells = problem.records * problem.attributes.length
   const gap =
-    lowerBound > 0
+    lowerBound > figures.loss / 2 // beyond twice the bound a figure would say nothing
       ? `at most ${((100 * (figures.loss - lowerBound)) / lowerBound).toFixed(1)} % above the least possible`
-      : 'no bound'
+      : 'how far from the least possible is not known'
   return {
     title,
     subtitle: `${problem.k}-anonymous records`,
