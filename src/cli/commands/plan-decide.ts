@@ -51,7 +51,7 @@ function showReleases(terminal: WorkTerminal, releases: DecidePlan['releases']):
     furthest ?? 'to the floor',
   ])
   terminal.print(
-    `The budget is shared by ${releases.length} releases; whoever is in the data of all has spent all of it.`,
+    `The budget is shared by ${releases.length} releases; a person in the data of all has spent all of it.`,
   )
   terminal.table(['release', 'epsilon', 'delta', 'taken off every side', 'furthest tightening'], lines)
   terminal.print()
