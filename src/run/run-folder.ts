@@ -61,7 +61,9 @@ export class RunFolder {
    */
   static async hold<T>(out: string, identity: RunIdentity, work: (folder: RunFolder) => Promise<T>): Promise<T> {
     const target = targetOf(out)
+    let isHeld = false
     const held = async (): Promise<T> => {
+      isHeld = true
       const folder = await RunFolder.#open(target, identity)
       try {
         return await work(folder)
@@ -74,7 +76,7 @@ export class RunFolder {
     await makeFolders(dirname(target))
     const options = { patience: 0, what: `The folder ${target}` }
     return withLock(`${partialFolder(target)}.lock`, held, options).catch((error: unknown) => {
-      throw writeError(target, error)
+      throw isHeld ? error : writeError(target, error) // what goes wrong in the work is about other files
     })
   }
 
