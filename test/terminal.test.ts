@@ -57,7 +57,7 @@ const CASES: Readonly<Record<string, Case>> = {
   'a finished release': {
     args: ['topdown', 'town.yaml', '--out', 'release'],
     code: 2,
-    shows: /is a finished\srelease/,
+    shows: /holds\sa\sfinished\srelease/,
   },
   groups: { args: ['groups', 'households.yaml', '--out', 'NEW', '--seed', '7', '--evaluate'], shows: /^Wrote NEW:/m },
   audit: {
