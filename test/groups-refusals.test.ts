@@ -68,6 +68,7 @@ test('a spec says everything: flags beside it are refused, its format is kept, i
   expect(readdirSync(join(path, 'release')).sort()).toEqual([
     'groups.parquet',
     'manifest.json',
+    'measurements.parquet',
     'regions.parquet',
     'report.html',
   ])

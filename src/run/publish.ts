@@ -26,6 +26,8 @@ export async function publish(
   inputs: readonly string[],
   outputs: readonly string[],
   charges: readonly (Charged | undefined)[] = [],
+  /** Outputs that link to records: for their owner alone. */
+  ownerOnly: readonly string[] = [],
 ): Promise<Manifest> {
   const colophon = `Tacet ${version}, run ${folder.runId}. The manifest beside this page holds the fingerprint of every file.`
   await folder.write(REPORT_NAME, renderReport({ ...report, colophon }))
@@ -35,7 +37,7 @@ export async function publish(
   ])
   const text = `${JSON.stringify(manifest, null, 2)}\n`
   await folder.write(MANIFEST_NAME, text)
-  await folder.flush(isConfidential(draft.stamp))
+  await folder.flush(isConfidential(draft.stamp), ownerOnly)
   const hashes = Object.fromEntries(manifest.outputs.map(({ name, sha256 }) => [name, sha256]))
   for (const charged of charges)
     await charged?.ledger.publish(folder.runId, { ...hashes, [MANIFEST_NAME]: sha256Text(text) })

@@ -143,9 +143,13 @@ export class RunFolder {
     if (new TextDecoder().decode(before) !== sha256) throw otherRun(this.partial, 'other data')
   }
 
-  /** Flushes all files of the release, readable by their owner alone or by anybody, before the run is recorded as published. */
-  async flush(isConfidential: boolean): Promise<void> {
+  /**
+   * Flushes all files of the release before the run is recorded as published. Files of a confidential release, and those named,
+   * are for their owner alone.
+   */
+  async flush(isConfidential: boolean, ownerOnly: readonly string[] = []): Promise<void> {
     await setModes(this.path(''), isConfidential)
+    for (const name of ownerOnly) await chmod(this.path(name), 0o600)
     await syncTree(this.path(''))
   }
 

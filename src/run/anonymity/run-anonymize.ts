@@ -133,7 +133,8 @@ async function anonymizeIn(
         : { valid: checked.valid, faults: checked.faults, loss: checked.loss, smallest: checked.smallest },
     result: { ...figures },
   } as const
-  return { out: folder.out, manifest: await publish(folder, draft, report, inputs, names), figures }
+  const ownerOnly = names.filter((name) => name.startsWith('classes.'))
+  return { out: folder.out, manifest: await publish(folder, draft, report, inputs, names, [], ownerOnly), figures }
 }
 
 /** A result that its own checker refuses is a fault of ours and is never written. */

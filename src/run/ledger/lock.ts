@@ -11,7 +11,17 @@
  * to waiting. The second lock's holder may be killed too; then it is taken over in the same way, by a third one. Tokens are
  * never used twice, so what a killed process leaves behind can do no harm; it is swept up at the next take-over.
  */
-import { linkSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { RequestError } from '../../request-error.ts'
@@ -65,7 +75,7 @@ function take(path: string, onStep: StepHook, main = path): string | undefined {
   const me = ownIdentity()
   const draft = `${main}.${me.token}`
   onStep('write lock draft')
-  writeFileSync(draft, JSON.stringify(me), { flag: 'wx', mode: 0o600 })
+  writeDraft(draft, JSON.stringify(me))
   try {
     onStep('link lock')
     if (linked(draft, path)) return me.token
@@ -75,6 +85,17 @@ function take(path: string, onStep: StepHook, main = path): string | undefined {
   } finally {
     onStep('remove lock draft')
     rmSync(draft, { force: true })
+  }
+}
+
+/** Flushed before it is linked: a lock whose bytes were lost with the power could not be judged. */
+function writeDraft(path: string, text: string): void {
+  const file = openSync(path, 'wx', 0o600)
+  try {
+    writeSync(file, text)
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
   }
 }
 
