@@ -50,7 +50,7 @@ test('a charge is looked up by whether there was one, not by the stamp', () => {
   const said = (...args: readonly string[]): string => tacet(['verify', ...args], folder).stdout
   expect(said('published')).toMatch(/ledger: not looked at: name it with --ledger/)
   expect(said('published', '--ledger', 'tacet-ledger.jsonl')).toMatch(
-    /ledger: the run is charged, committed and publishted as stated/,
+    /ledger: the run is charged, committed and published as stated/,
   )
   expect(said('seeded', '--ledger', 'tacet-ledger.jsonl')).toMatch(/ledger: a simulation: nothing was charged/)
 })

@@ -39,8 +39,12 @@ function remember(path) {
   flushed(path, found.ino)
 }
 
+/** Held open, so that the number of a removed file is not given to another. */
+const held = []
+
 function flushed(path, ino) {
   if (!lost) return
+  held.push(real.openSync(path, 'r'))
   const isFolder = real.lstatSync(path).isDirectory()
   const names = isFolder ? real.readdirSync(path) : []
   disk.set(ino, isFolder ? new Map(names.map((name) => [name, inoOf(join(path, name))])) : real.readFileSync(path))
