@@ -42,7 +42,7 @@ test('a packed model is read, and every side is reported with its slack, price a
   expect(Number(cap1[7])).toBeCloseTo(800 + (Number(cap2[3]) - 800) / 3, 6)
   expect(sensitivity[0].limit).toBe(Number(cap1[3]))
   writeFileSync(join(path, 'cut.mps.gz'), gzipSync(MPS).subarray(0, 40))
-  const cut = tacet(['decide', 'cut.mps.gz', ...FLAGS, '--out', 'other'], path)
+  const cut = tacet(['decide', 'cut.mps.gz', ...FLAGS, '--ledger', 'cut.jsonl', '--out', 'other'], path)
   expect([cut.code, cut.stderr]).toEqual([
     2,
     expect.stringMatching(/cut\.mps\.gz: the file cannot be unpacked.*cut off/),
