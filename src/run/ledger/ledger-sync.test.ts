@@ -51,7 +51,7 @@ test('a reservation is synced, line first, then the head, then the name of the h
   ]) {
     seen.length = 0
     await act()
-    const written = seen.slice(seen.findIndex((event) => event.startsWith('write ledger')))
+    const written = seen.slice(seen.indexOf('write ledger.jsonl'))
     const durable = written.filter((event) => !event.includes('.lock'))
     expect(durable.filter((event, i) => event !== durable[i - 1])).toEqual([
       'write ledger.jsonl',
