@@ -48,7 +48,7 @@ export function listed(names: readonly string[]): string {
 /** A column with more levels than this may name people. */
 const MOST_LEVELS = 60
 
-/** The levels that a column of the data has, for whoever named another: those of a column with many are not shown. */
+/** The levels that a column of the data has, for a person who named another: those of a column with many are not shown. */
 export function listedLevels(levels: readonly string[]): string {
   return levels.length > MOST_LEVELS
     ? `It has ${levels.length.toLocaleString('en')} levels, too many to list`

@@ -115,7 +115,7 @@ test('a search over many levels ends when it is asked to, with little in memory'
   const shouldStop = (): boolean => ++asked > 100
   const found = suggest(many, { rows: [{ variable: 0 }], columns: [{ variable: 1 }] }, { small: 1000, shouldStop })
   expect(found.complete).toBe(false)
-  expect(asked).toBeLessThan(110) // and goes on no longer than it takes to leave the loops it is in
+  expect(asked).toBeLessThan(110) // and continues no longer than it takes to leave the loops it is in
 })
 
 test('no suggestion is left without a variable on either side, one with a single level among them', () => {

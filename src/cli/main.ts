@@ -6,7 +6,7 @@ import { endingOf, errorJson, report } from './ending.ts'
 import { program } from './program.ts'
 import { openTerminal } from './terminal.ts'
 
-// Whoever reads our output may stop reading (`| head`): that is no error, and no reason to leave work half done.
+// The reader of our output may stop reading (`| head`): that is no error, and no reason to leave work half done.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error

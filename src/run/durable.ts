@@ -23,7 +23,7 @@ export async function syncFolder(folder: string): Promise<void> {
   await withFile(folder, 'r', (file) => file.sync())
 }
 
-/** Flushes every file below a folder, and every folder: whoever wrote them, what they hold survives a crash. */
+/** Flushes every file below a folder, and every folder: what they hold then survives a crash, also what other code wrote. */
 export async function syncTree(folder: string): Promise<void> {
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name)
