@@ -9,8 +9,14 @@ const common: UserConfig = {
 }
 
 export default defineConfig([
-  // One output file a source file: a worker or a room is found under dist/ where it stands under src/.
-  { ...common, entry: ['src/**/*.ts', '!src/**/*.test.ts'], outDir: 'dist', dts: true },
-  // The benchmarks use the package as anybody would, by its name.
-  { ...common, entry: ['bench/**/*.ts'], outDir: 'dist/bench', dts: false, deps: { neverBundle: [/^tacet(\/|$)/] } },
+  // One output file per source file: a worker or a room is found under dist/ where it stands under src/.
+  {
+    ...common,
+    entry: ['src/**/*.ts', '!src/**/*.test.ts', '!src/**/fixtures/**'],
+    outDir: 'dist',
+    dts: true,
+    deps: { neverBundle: [/^#/] },
+  },
+  // The benchmarks use the package as anybody would, by its name. They are no part of it.
+  { ...common, entry: ['bench/**/*.ts'], outDir: 'build/bench', dts: false, deps: { neverBundle: [/^tacet(\/|$)/] } },
 ])

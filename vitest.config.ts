@@ -3,6 +3,18 @@ import { defineConfig } from 'vitest/config'
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
+const common = {
+  setupFiles: [here('./test/support/properties.ts')],
+  // No test fails because a machine is slow: the limit is for a test that hangs.
+  testTimeout: 1_800_000,
+  hookTimeout: 1_800_000,
+}
+
+/** Rooms without files, processes or databases: their tests need no build. */
+const PURE = 'exact,noise,privacy,model,optimize,topdown,groups,bounds,anonymity,decisions,spec,measure,release'.split(
+  ',',
+)
+
 export default defineConfig({
   resolve: {
     alias: [
@@ -11,12 +23,26 @@ export default defineConfig({
     ],
   },
   test: {
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'examples/**/*.test.ts'],
-    setupFiles: ['test/support/properties.ts'],
-    // No test fails because a machine is slow: the limit is for a test that hangs.
-    testTimeout: 1_800_000,
-    hookTimeout: 1_800_000,
     // Tests start processes and databases of their own: two files at a time keep a small machine responsive.
     maxWorkers: 2,
+    projects: [
+      {
+        extends: true,
+        test: {
+          ...common,
+          name: 'unit',
+          include: [...PURE.map((room) => `src/${room}/**/*.test.ts`), 'test/rooms.test.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...common,
+          name: 'cli',
+          include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'examples/**/*.test.ts'],
+          exclude: [...PURE.map((room) => `src/${room}/**`), 'test/rooms.test.ts'],
+        },
+      },
+    ],
   },
 })

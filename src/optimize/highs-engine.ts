@@ -4,7 +4,7 @@
  * Models are not garbage collected, so every run is inside `withModel`. After a trap (`RuntimeError`) the instance is
  * dropped and the next run loads another: its heap can no longer be trusted.
  */
-import type { Highs, HighsCallbackMap, InitOptions, Model, ModelData } from 'highs'
+import type { Highs, HighsCallbackMap, Model, ModelData } from 'highs'
 import type { LinearModel } from './model.ts'
 
 /** How the engine is loaded: by the package itself, from a compiled module shared between workers, or by the caller. */
@@ -110,10 +110,7 @@ export class HighsEngine {
 }
 
 async function loadHighs(wasmModule: WebAssembly.Module | undefined): Promise<Highs> {
-  // The package's types describe its CommonJS build; imported as a module, `default` is the loader itself.
-  const { default: load } = (await import('highs')) as unknown as {
-    default: (options?: InitOptions) => Promise<Highs>
-  }
+  const { default: load } = await import('#highs')
   return load(wasmModule === undefined ? {} : { wasmModule })
 }
 

@@ -1,10 +1,8 @@
-/**
- * Clarabel for Node: the WebAssembly build that the package `cvxjs` ships. Its own module is not exported, so it is found
- * beside the package's entry; the version is pinned exactly.
- */
+/** Clarabel for Node: its WebAssembly, which the build puts under `vendor/` with its licence. */
 import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { ConeAnswer, ConeEngine } from '../optimize/index.ts'
+import { workerUrl } from './worker-url.ts'
 
 interface ClarabelModule {
   solve(
@@ -27,9 +25,8 @@ let loaded: ClarabelModule | undefined
 
 function load(): ClarabelModule {
   if (loaded !== undefined) return loaded
-  const require = createRequire(import.meta.url)
-  const entry = require.resolve('cvxjs')
-  loaded = require(join(dirname(entry), '../wasm/pkg/nodejs/clarabel_wasm.js')) as ClarabelModule
+  const file = workerUrl('../vendor/clarabel/clarabel_wasm', import.meta.url).href.replace(/\.mjs$/, '.cjs')
+  loaded = createRequire(import.meta.url)(fileURLToPath(file)) as ClarabelModule
   return loaded
 }
 

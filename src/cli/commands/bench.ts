@@ -1,10 +1,11 @@
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Command } from 'commander'
 import { badInput } from '../../request-error.ts'
 import { command, withContext } from '../command.ts'
 
-const folder = new URL('../../bench/', import.meta.url)
+/** Beside the build, in a checkout; the package has none. */
+const folder = new URL('../../../build/bench/', import.meta.url)
 
 export function benchCommand(): Command {
   return command(
@@ -17,6 +18,10 @@ tacet bench samplers`,
     .action((names: string[], options: { json?: boolean; quiet?: boolean }) =>
       withContext(options, async ({ terminal }) => {
         const all = benchNames()
+        if (all.length === 0)
+          throw badInput(
+            'The benchmarks are in the repository, not in the package. Clone it, and run: npm ci && npm run bench',
+          )
         const stray = names.find((name) => !all.includes(name))
         if (stray !== undefined) throw badInput(`There is no benchmark "${stray}". There are: ${all.join(', ')}.`)
         for (const name of names.length === 0 ? all : names) {
@@ -29,6 +34,7 @@ tacet bench samplers`,
 
 /** Helpers of a benchmark stand beside it under its name with a dash: audit.mjs, audit-tables.mjs. */
 function benchNames(): string[] {
+  if (!existsSync(folder)) return []
   const files = readdirSync(fileURLToPath(folder)).filter((file) => file.endsWith('.mjs') && !file.includes('-'))
   return files.map((file) => file.slice(0, -'.mjs'.length)).sort()
 }
