@@ -111,6 +111,9 @@ test('rounding cumulative counts keeps the conditions, and groups near their siz
     }
   }
   expect(moved.cumulative).toBeLessThan(0.7 * moved.counts)
+  const measurements = measureGroups(wide, confidential(sparse), plan, seededEntropy('sparse', 0))
+  const chosen = await solveRelease(measurements, 'cumulative', { rounding: 'cumulative' })
+  expect((await solveRelease(measurements, 'cumulative')).layers).toEqual(chosen.layers) // the default
 })
 
 test('the published chain says that it is not private, in the plan and in the release', async () => {

@@ -68,7 +68,7 @@ export function solveCumulative(measurements: GroupMeasurements, options: SolveG
   const { layers, ...certificate } = solveModel2(measurements, options)
   const shape = shapeOf(hierarchy)
   const weights = weightsOf(variances)
-  if (typeof groups !== 'number' || options.rounding === 'cumulative') {
+  if (typeof groups !== 'number' || options.rounding !== 'counts') {
     const whole = roundRising(shape, sizes, layers, weights, groups)
     return { layers: whole.map((level) => differences(level, sizes)), certificate }
   }

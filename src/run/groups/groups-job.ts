@@ -25,7 +25,7 @@ export interface GroupsJob {
   /** Leave out lines without a size. */
   readonly dropMissing: boolean
   readonly mechanism: MechanismName
-  /** What `cumulative` makes whole: counts (least L1 at the top) or cumulative counts (least earth mover's distance). */
+  /** What `cumulative` makes whole: cumulative counts (least earth mover's distance) or counts (least L1 at the top). */
   readonly rounding: Rounding
   readonly budget: Budget
   /** At which delta a rho is shown. */
@@ -165,7 +165,7 @@ function roundingOf(
     throw badInput(
       'With public numbers of groups in every region, cumulative counts are made whole. Leave rounding out.',
     )
-  return rounding ?? (publicGroups === 'regions' ? 'cumulative' : 'counts')
+  return rounding ?? 'cumulative'
 }
 
 /** `tree.csv:region,parent` */

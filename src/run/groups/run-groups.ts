@@ -176,7 +176,15 @@ async function publishGroups(
       certificate: solved.certificate,
       measurementsSha256: await measurementsSha256(folder, plan),
     },
-    result: { mechanism: solved.mechanism, asked: plan.mechanism, sizes: solved.sizes, groups, levels, warnings },
+    result: {
+      mechanism: solved.mechanism,
+      asked: plan.mechanism,
+      rounding: job.rounding,
+      sizes: solved.sizes,
+      groups,
+      levels,
+      warnings,
+    },
   } as const
   const report = groupsReport({
     job,

@@ -232,7 +232,10 @@ const groups = z.strictObject({
     ),
   missing: z.enum(['error', 'drop']).default('error').describe('What a group without a size means.'),
   mechanism: z.string().default('cumulative'),
-  rounding: z.enum(['counts', 'cumulative']).optional().describe('What `cumulative` makes whole; counts without it.'),
+  rounding: z
+    .enum(['counts', 'cumulative'])
+    .optional()
+    .describe('What `cumulative` makes whole; cumulative counts without it.'),
   publicGroups: z.enum(['total', 'regions']).default('total'),
   largestQuantity: z.int().min(1).default(1),
 })
