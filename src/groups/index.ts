@@ -6,6 +6,8 @@ export { chainVector, mergedChain, solveChain } from './chain.ts'
 export { type Conditions, checkConditions } from './conditions.ts'
 export { addTables, type CostTable, leastSoFar, mergeTables, ownCosts } from './cost-tables.ts'
 export { errorsByLevel, type LevelError } from './error.ts'
+// Shares of the levels from weights.
+export { type FittedShares, fitShares } from './fit-shares.ts'
 export { type GroupMeasurements, groupsAtTop, measureGroups } from './measure.ts'
 export { MECHANISM_FACTS, MECHANISMS, type MechanismFacts, type MechanismName, scalable } from './mechanism.ts'
 // Releasing: plan, measure, solve.

@@ -25,6 +25,7 @@ export function groupsCommand(): Command {
     'Differentially private counts of groups by size (households, taxis) over a hierarchy of regions.',
     `tacet groups households.csv --levels country,state,county --size persons --epsilon 1 --out release
 tacet groups cells.csv --levels state,county --size size --count n --max-size 20 --epsilon 1/2 --out release
+tacet groups households.csv --levels country,state --size persons --epsilon 1 --shares 15,85 --out release
 tacet groups people.csv --levels state,county --unit household --epsilon 1 --out release    # one line per person
 tacet groups households.csv --levels state --size persons --epsilon 1 --out trial --seed 7 --evaluate`,
   )
@@ -43,6 +44,7 @@ tacet groups households.csv --levels state --size persons --epsilon 1 --out tria
     .option('--epsilon <number>', 'pure differential privacy')
     .option('--rho <number>', 'zero-concentrated differential privacy (zCDP), with --delta')
     .option('--delta <number>', 'with --rho: at which delta it is shown as epsilon')
+    .option('--shares <a,b,c>', 'parts of the budget in proportion, one per level from the top; equal without it', list)
     .addOption(named('--mechanism <name>', 'how the counts are made', GROUP_MECHANISMS).default('cumulative'))
     .addOption(
       new Option('--rounding <what>', 'with cumulative: which numbers are rounded to whole ones').choices([

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { badInput } from '../../request-error.ts'
 import { command, withContext } from '../command.ts'
 import { showDecidePlan } from './plan-decide.ts'
 import { showGroupsPlan } from './plan-groups.ts'
@@ -10,14 +11,18 @@ export function planCommand(): Command {
     'plan',
     'Dry run: what a spec would measure, its budget, sensitivity, predicted error, time and memory. Draws and spends nothing.',
     `tacet plan town.yaml
-tacet plan town.yaml --json`,
+tacet plan town.yaml --json
+tacet plan households.yaml --fit    # shares of the levels from groups.weights`,
   )
     .argument('<spec>', 'YAML or JSON; `tacet init` writes an example')
-    .action((path: string, options: { json?: boolean; quiet?: boolean }) =>
+    .option('--fit', 'group sizes: also find the shares of the levels that fit groups.weights')
+    .action((path: string, options: { json?: boolean; quiet?: boolean; fit?: boolean }) =>
       withContext(options, async ({ terminal }) => {
         const run = await import('../../run/index.ts')
         const file = await run.readSpec(path)
         const { decide, groups, workload } = file.spec
+        if (options.fit === true && groups === undefined)
+          throw badInput(`--fit finds the shares of group sizes, and ${path} has no \`groups\`. Leave it out.`)
         const documents: object[] = []
         if (workload.length > 0 || (decide === undefined && groups === undefined)) {
           terminal.progress.phase('Reading the regions')
@@ -31,7 +36,7 @@ tacet plan town.yaml --json`,
         }
         if (groups !== undefined) {
           terminal.progress.phase('Reading the regions')
-          const plan = await run.planGroupsJob(run.jobFromSpec(file))
+          const plan = await run.planGroupsJob(run.jobFromSpec(file), options.fit)
           showGroupsPlan(terminal, plan)
           documents.push({ groups: plan })
         }

@@ -30,8 +30,10 @@ export interface GroupsJob {
   readonly budget: Budget
   /** At which delta a rho is shown. */
   readonly delta: Rational | undefined
-  /** By level name; equal without it. */
-  readonly shares: Readonly<Record<string, string | number>> | undefined
+  /** By level name, adding up to 1; or parts in proportion, one per level from the top. Equal without either. */
+  readonly shares: Readonly<Record<string, string | number>> | readonly string[] | undefined
+  /** How much the error of each level matters, by level name, for fitting shares; all alike without it. */
+  readonly weights?: Readonly<Record<string, number>>
   readonly publicGroups: 'total' | 'regions'
   /** The most that one person adds to a group's size. */
   readonly largestQuantity: number
@@ -59,6 +61,8 @@ export interface GroupsFlags {
   readonly epsilon?: string
   readonly rho?: string
   readonly delta?: string
+  /** Parts of the budget in proportion, one per level from the top. */
+  readonly shares?: readonly string[]
   readonly publicGroups: 'total' | 'regions'
   readonly largestQuantity: number
   readonly asPublished?: boolean
@@ -88,7 +92,7 @@ export function jobFromFlags(path: string, flags: GroupsFlags): GroupsJob {
     mechanism,
     rounding: roundingOf(mechanism, flags),
     ...budgetOf(flags),
-    shares: undefined,
+    shares: flags.shares,
     publicGroups: flags.publicGroups,
     largestQuantity: flags.largestQuantity,
     asPublished: flags.asPublished === true,
@@ -133,6 +137,7 @@ export function jobFromSpec(file: SpecFile): GroupsJob {
     rounding: roundingOf(mechanism, groups),
     ...budgetOf({ epsilon: text(epsilon), rho: text(rho), delta: text(delta) }),
     shares: privacy.levels,
+    ...(groups.weights && { weights: groups.weights }),
     publicGroups: groups.publicGroups,
     largestQuantity: groups.largestQuantity,
     asPublished: false,

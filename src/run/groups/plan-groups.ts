@@ -4,8 +4,10 @@ import { formatRational, toNumber } from '../../exact/index.ts'
 import { checkBaselineSize, type GroupPlan, planGroups } from '../../groups/index.ts'
 import { describeCost } from '../../privacy/index.ts'
 import { levelShares } from '../measure/budget.ts'
+import { type FittedLevels, fitLevels } from './fit-levels.ts'
 import type { GroupsJob } from './groups-job.ts'
 import { publishedExactly } from './groups-privacy.ts'
+import { sharesInProportion } from './share-parts.ts'
 
 export interface GroupsPlanDocument {
   readonly mechanism: string
@@ -27,10 +29,12 @@ export interface GroupsPlanDocument {
   }[]
   readonly notPrivate: string | null
   readonly ledger: string
+  /** Shares that fit the weights of the levels, when they were asked for. */
+  readonly fit?: FittedLevels
 }
 
 /** Reads which regions and sizes there are. Draws and spends nothing. */
-export async function planGroupsJob(job: GroupsJob): Promise<GroupsPlanDocument> {
+export async function planGroupsJob(job: GroupsJob, fit = false): Promise<GroupsPlanDocument> {
   const counted = await withDatabase({}, (db) => countGroupSizes(db, countRequest(job)))
   const { sizes } = counted
   const plan = planCounted(job, counted)
@@ -51,6 +55,7 @@ export async function planGroupsJob(job: GroupsJob): Promise<GroupsPlanDocument>
     })),
     notPrivate: plan.notPrivate ?? null,
     ledger: job.ledgerPath,
+    ...(fit && { fit: fitLevels(counted, planOptions(job, counted), job.weights ?? {}) }),
   }
 }
 
@@ -83,6 +88,14 @@ export function countRequest({
 function planOptions(job: GroupsJob, { hierarchy }: Pick<GroupSizes, 'hierarchy'>): Parameters<typeof planGroups>[1] {
   const { mechanism, budget, publicGroups, largestQuantity, asPublished } = job
   const names = hierarchy.levels.map((level) => level.name)
-  const shares = job.shares === undefined ? {} : { shares: levelShares(names, job.shares) }
-  return { mechanism, budget, publicGroups, largestQuantity, asPublished, ...shares }
+  const given = { mechanism, budget, publicGroups, largestQuantity, asPublished }
+  if (job.shares === undefined) return given
+  return {
+    ...given,
+    shares: isParts(job.shares) ? sharesInProportion(names, job.shares) : levelShares(names, job.shares),
+  }
+}
+
+function isParts(shares: NonNullable<GroupsJob['shares']>): shares is readonly string[] {
+  return Array.isArray(shares)
 }

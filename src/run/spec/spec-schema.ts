@@ -237,6 +237,12 @@ const groups = z.strictObject({
     .optional()
     .describe('What `cumulative` makes whole; cumulative counts without it.'),
   publicGroups: z.enum(['total', 'regions']).default('total'),
+  weights: z
+    .record(z.string(), z.number().positive())
+    .optional()
+    .describe(
+      'For `tacet plan --fit`: how much the error of each level matters, relative to the others; 1 without it.',
+    ),
   largestQuantity: z.int().min(1).default(1),
 })
 

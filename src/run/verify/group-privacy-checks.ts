@@ -1,7 +1,8 @@
 /** What a release of group sizes says of privacy, held to what was asked for. */
-import { divide, multiply, parseRational, type Rational, rational, ZERO } from '../../exact/index.ts'
+import { divide, multiply, parseRational, type Rational, rational, sum, ZERO } from '../../exact/index.ts'
 import { composed, type PrivacyEvent, pure, zcdp } from '../../privacy/index.ts'
 import type { Manifest } from '../../release/index.ts'
+import { badInput } from '../../request-error.ts'
 import type { Check } from './check.ts'
 import type { GroupRequest } from './group-request.ts'
 import type { GroupStatement } from './group-statement.ts'
@@ -51,13 +52,24 @@ export function groupPrivacyChecks(
  * change anything, and nothing is spent.
  */
 function groupCost({ budget, shares, asPublished }: GroupRequest, { levels, sizes }: GroupStatement): PrivacyEvent {
-  const equal = divide(budget.total, rational(BigInt(levels.length)))
-  const parts = levels.map(({ name, regions }): Rational => {
+  const parts = levels.map(({ name, regions }, l): Rational => {
     if (sizes === 1) return ZERO
-    const own = shares === undefined ? equal : multiply(budget.total, parseRational(shares[name] ?? 0, name))
+    const own = multiply(budget.total, shareOf(shares, levels.length, l, name))
     return asPublished ? multiply(own, rational(BigInt(regions))) : own
   })
   return composed(parts.map((part) => (budget.kind === 'pure' ? pure(part) : zcdp(part))))
+}
+
+function shareOf(shares: GroupRequest['shares'], levels: number, l: number, name: string): Rational {
+  if (shares === undefined) return rational(1n, BigInt(levels))
+  if (!isParts(shares)) return parseRational(shares[name] ?? 0, name)
+  if (shares.length !== levels) throw badInput(`${shares.length} shares were asked for, and there are ${levels} levels`)
+  const parts = shares.map((part) => parseRational(part, 'the shares'))
+  return divide(parts[l], sum(parts))
+}
+
+function isParts(shares: NonNullable<GroupRequest['shares']>): shares is readonly string[] {
+  return Array.isArray(shares)
 }
 
 function groupSentences(request: GroupRequest, { sizes }: GroupStatement): readonly string[] {

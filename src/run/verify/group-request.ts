@@ -14,8 +14,8 @@ export interface GroupRequest {
   /** The largest size, where it is declared. */
   readonly largest: number | undefined
   readonly largestQuantity: number
-  /** By level name; equal without it. */
-  readonly shares: Readonly<Record<string, string | number>> | undefined
+  /** By level name, or in proportion from the top; equal without it. */
+  readonly shares: Readonly<Record<string, string | number>> | readonly string[] | undefined
   /** The columns of the regions; undefined where a table of parents gives the tree. */
   readonly levels: readonly string[] | undefined
   readonly dataset: string | undefined
@@ -29,6 +29,7 @@ const flagsSchema = z.looseObject({
   epsilon: z.string().optional(),
   rho: z.string().optional(),
   delta: z.string().optional(),
+  shares: z.array(z.string()).optional(),
   publicGroups: z.enum(['total', 'regions']),
   largestQuantity: z.int().min(1),
   asPublished: z.boolean().default(false),
@@ -45,7 +46,7 @@ function fromFlags({ inputs }: Manifest, request: Readonly<Record<string, unknow
     ...flags,
     budget: askedBudget(flags),
     largest: flags.maxSize,
-    shares: undefined,
+    shares: flags.shares,
     levels: flags.parents === undefined ? flags.levels : undefined,
     dataset: inputs[0]?.name,
   }
