@@ -3,7 +3,7 @@ import { IsotonicRows, roundHalfUp } from '../optimize/isotonic.ts'
 import { treeAllocation } from '../optimize/tree-allocation.ts'
 import { risingTree } from '../optimize/tree-isotonic.ts'
 import { emptyLayers, type Layers, type TreeShape } from '../optimize/tree-shape.ts'
-import { type GroupMeasurements, groupsAtTop } from './measure.ts'
+import { type GroupMeasurements, knownTotal, publicNumbers } from './measure.ts'
 import { weightsOf } from './plan.ts'
 import type { SolvedGroups, SolveGroupOptions } from './solve.ts'
 import { differences, shapeOf } from './table.ts'
@@ -28,7 +28,8 @@ export interface RealSolution {
 
 /** Model 2 in real numbers. */
 export function solveModel2(measurements: GroupMeasurements, options: SolveGroupOptions): RealSolution {
-  const { hierarchy, sizes, values, variances, groups } = measurements
+  const { hierarchy, sizes, values, variances } = measurements
+  const groups = publicNumbers(measurements)
   const shape = shapeOf(hierarchy)
   const weights = weightsOf(variances)
   const smallest = RELATIVE_TOLERANCE * Math.sqrt(Math.min(...variances))
@@ -64,7 +65,8 @@ export function solveMcRelaxed(measurements: GroupMeasurements, options: SolveGr
 }
 
 export function solveCumulative(measurements: GroupMeasurements, options: SolveGroupOptions): SolvedGroups {
-  const { hierarchy, sizes, variances, groups } = measurements
+  const { hierarchy, sizes, variances } = measurements
+  const groups = publicNumbers(measurements)
   const { layers, ...certificate } = solveModel2(measurements, options)
   const shape = shapeOf(hierarchy)
   const weights = weightsOf(variances)
@@ -111,7 +113,7 @@ function roundRising(
 /** Algorithm 2: every region made to rise by itself and rounded, then the integer tree on the differences. */
 export function solveMcDp(measurements: GroupMeasurements): SolvedGroups {
   const { hierarchy, sizes, values, variances } = measurements
-  const total = groupsAtTop(measurements)
+  const total = knownTotal(measurements)
   const rows = new IsotonicRows(sizes)
   const targets = values.map((level) => {
     const rising = level.slice()

@@ -3,12 +3,13 @@ import { Solver } from '../optimize/highs.ts'
 import type { Layers } from '../optimize/tree-shape.ts'
 import { badInput } from '../request-error.ts'
 import { solveChain } from './chain.ts'
-import { type GroupMeasurements, groupsAtTop } from './measure.ts'
+import { type GroupMeasurements, knownTotal } from './measure.ts'
 import { MECHANISM_FACTS, type MechanismName } from './mechanism.ts'
 import { weightsOf } from './plan.ts'
 import { solveMc, solveMh, solveMhDpOp } from './solve-baselines.ts'
 import { solveMhDp, solveMhRelaxed, solveTopdown } from './solve-counts.ts'
 import { solveCumulative, solveMcDp, solveMcRelaxed } from './solve-cumulative.ts'
+import { solveHc, solveHg } from './solve-matched.ts'
 import { shapeOf } from './table.ts'
 
 export interface SolveGroupOptions {
@@ -54,7 +55,7 @@ export async function solveGroups(
   if (vector !== measurements.vector) {
     throw badInput(`${mechanism} needs measurements of ${vector}, but these are of ${measurements.vector}.`)
   }
-  if (measurements.sizes === 1 && typeof measurements.groups !== 'number') return onlySize(measurements.groups)
+  if (measurements.sizes === 1 && typeof measurements.groups === 'object') return onlySize(measurements.groups)
   switch (mechanism) {
     case 'cumulative':
       return solveCumulative(measurements, options)
@@ -70,6 +71,10 @@ export async function solveGroups(
       return solveMhDp(measurements)
     case 'topdown':
       return solveTopdown(measurements)
+    case 'hc':
+      return solveHc(measurements)
+    case 'hg':
+      return solveHg(measurements)
     case 'mc':
       return solveMc(measurements, options.solver ?? new Solver(), options)
     case 'mh':
@@ -83,7 +88,7 @@ function solveOnChain(measurements: GroupMeasurements): SolvedGroups {
   const { hierarchy, sizes, values, variances } = measurements
   const shape = shapeOf(hierarchy)
   return {
-    layers: solveChain(shape, sizes, values, weightsOf(variances), groupsAtTop(measurements)),
+    layers: solveChain(shape, sizes, values, weightsOf(variances), knownTotal(measurements)),
     certificate: {},
   }
 }

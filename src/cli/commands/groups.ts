@@ -45,7 +45,13 @@ tacet groups households.csv --levels state --size persons --epsilon 1 --out tria
     .option('--rho <number>', 'zero-concentrated differential privacy (zCDP), with --delta')
     .option('--delta <number>', 'with --rho: at which delta it is shown as epsilon')
     .option('--shares <a,b,c>', 'parts of the budget in proportion, one per level from the top; equal without it', list)
-    .addOption(named('--mechanism <name>', 'how the counts are made', GROUP_MECHANISMS).default('cumulative'))
+    .addOption(
+      named(
+        '--mechanism <name>',
+        'how the counts are made; cumulative without it, or mh-dp with --public-groups none',
+        GROUP_MECHANISMS,
+      ),
+    )
     .addOption(
       new Option('--rounding <what>', 'with cumulative: which numbers are rounded to whole ones').choices([
         'counts',
@@ -53,8 +59,8 @@ tacet groups households.csv --levels state --size persons --epsilon 1 --out tria
       ]),
     )
     .addOption(
-      new Option('--public-groups <what>', 'which numbers of groups are public')
-        .choices(['total', 'regions'])
+      new Option('--public-groups <what>', 'which numbers of groups are public; none protects whole groups')
+        .choices(['total', 'regions', 'none'])
         .default('total'),
     )
     .option('--largest-quantity <n>', 'the most that one person adds to a size', wholeNumber, 1)

@@ -2,7 +2,7 @@
 import { dirname, join } from 'node:path'
 import type { OutputFormat, ParentList } from '../../data/index.ts'
 import { parseRational, type Rational } from '../../exact/index.ts'
-import { MECHANISMS, type MechanismName } from '../../groups/index.ts'
+import { defaultMechanism, MECHANISMS, type MechanismName, type PublicNumbers } from '../../groups/index.ts'
 import type { Budget, PrivacyEvent } from '../../privacy/index.ts'
 import { pure, zcdp } from '../../privacy/index.ts'
 import { badInput } from '../../request-error.ts'
@@ -34,7 +34,7 @@ export interface GroupsJob {
   readonly shares: Readonly<Record<string, string | number>> | readonly string[] | undefined
   /** How much the error of each level matters, by level name, for fitting shares; all alike without it. */
   readonly weights?: Readonly<Record<string, number>>
-  readonly publicGroups: 'total' | 'regions'
+  readonly publicGroups: PublicNumbers
   /** The most that one person adds to a group's size. */
   readonly largestQuantity: number
   /** The chain as the paper calibrates it, which is NOT PRIVATE. */
@@ -56,14 +56,15 @@ export interface GroupsFlags {
   readonly count?: string
   readonly maxSize?: number
   readonly dropMissing?: boolean
-  readonly mechanism: string
+  /** `cumulative` without it, or `mh-dp` where no number of groups is public. */
+  readonly mechanism?: string
   readonly rounding?: Rounding
   readonly epsilon?: string
   readonly rho?: string
   readonly delta?: string
   /** Parts of the budget in proportion, one per level from the top. */
   readonly shares?: readonly string[]
-  readonly publicGroups: 'total' | 'regions'
+  readonly publicGroups: PublicNumbers
   readonly largestQuantity: number
   readonly asPublished?: boolean
   readonly ledger?: string
@@ -77,7 +78,7 @@ export function jobFromFlags(path: string, flags: GroupsFlags): GroupsJob {
       'Say how groups are written: --size for the column with the size of a group, or --unit for person lines.',
     )
   }
-  const mechanism = checkMechanism(flags.mechanism)
+  const mechanism = checkMechanism(flags.mechanism ?? defaultMechanism(flags.publicGroups))
   checkLines(flags)
   return {
     path,
@@ -97,7 +98,7 @@ export function jobFromFlags(path: string, flags: GroupsFlags): GroupsJob {
     largestQuantity: flags.largestQuantity,
     asPublished: flags.asPublished === true,
     ledgerPath: flags.ledger ?? join(dirname(path), LEDGER_NAME),
-    request: JSON.stringify(flags),
+    request: JSON.stringify({ ...flags, mechanism }),
   }
 }
 
@@ -111,10 +112,10 @@ export function jobFromSpec(file: SpecFile): GroupsJob {
     throw badInput(`${file.path}: group sizes are read from a file. Name it under source.file.`)
   if (privacy.unit === 'change-person')
     throw badInput(
-      `${file.path}: privacy.unit: groups protect one person who joins or leaves an existing group. Leave it out.`,
+      `${file.path}: privacy.unit: groups.publicGroups says what is protected in group sizes. Leave it out.`,
     )
   checkLines({ ...groups, count: source.count })
-  const mechanism = checkMechanism(groups.mechanism)
+  const mechanism = checkMechanism(groups.mechanism ?? defaultMechanism(groups.publicGroups))
   const path = besideSpec(file, source.file)
   const { epsilon, rho, delta, ledger } = privacy
   const text = (value: string | number | undefined): string | undefined =>

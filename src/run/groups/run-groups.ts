@@ -30,7 +30,7 @@ import { RunFolder, stoppedRun } from '../run-folder.ts'
 import { unpack } from '../thread-answer.ts'
 import { budgetEvent, type GroupsJob } from './groups-job.ts'
 import { writeGroups } from './groups-output.ts'
-import { groupsPrivacy, UNIT } from './groups-privacy.ts'
+import { groupsPrivacy, unitOf } from './groups-privacy.ts'
 import { type GroupsEvaluation, groupsReport } from './groups-report.ts'
 import { type SolvedGroups, solve } from './groups-thread.ts'
 import { countRequest, planCounted } from './plan-groups.ts'
@@ -111,7 +111,7 @@ async function release(db: Database, folder: RunFolder, job: GroupsJob, options:
   const charge: Charge = {
     ledger: ledgerOf(job, options),
     dataset: basename(job.path),
-    unit: UNIT,
+    unit: unitOf(job),
     cost: plan.cost,
     purpose: job.title,
     specHash: sha256Text(job.request),
@@ -156,7 +156,8 @@ async function publishGroups(
   found: Solved,
 ): Promise<GroupsResult> {
   const { counted, plan, release: solved } = found
-  const groups = groupsAtTop(found.measurements)
+  const known = groupsAtTop(found.measurements)
+  const groups = known ?? solved.layers[0].reduce((sum, count) => sum + count, 0)
   const evaluation = options.evaluate === true ? evaluate(counted, solved) : undefined
   const stamp = groupsStamp(job, options)
   const format = options.format ?? job.format ?? 'csv'
@@ -193,6 +194,7 @@ async function publishGroups(
     release: solved,
     levels,
     groups,
+    groupsArePublic: known !== undefined,
     warnings,
     statement: draft.privacy.statement,
     file: files[0],

@@ -231,12 +231,17 @@ const groups = z.strictObject({
       'The largest size, public: larger groups count as this. Without it the largest size of the data is published.',
     ),
   missing: z.enum(['error', 'drop']).default('error').describe('What a group without a size means.'),
-  mechanism: z.string().default('cumulative'),
+  mechanism: z.string().optional().describe('`cumulative` without it, or `mh-dp` with `publicGroups: none`.'),
   rounding: z
     .enum(['counts', 'cumulative'])
     .optional()
     .describe('What `cumulative` makes whole; cumulative counts without it.'),
-  publicGroups: z.enum(['total', 'regions']).default('total'),
+  publicGroups: z
+    .enum(['total', 'regions', 'none'])
+    .default('total')
+    .describe(
+      'Which numbers of groups are public; with `none` a whole group that is founded or dissolved is protected.',
+    ),
   weights: z
     .record(z.string(), z.number().positive())
     .optional()

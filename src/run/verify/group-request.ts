@@ -8,7 +8,7 @@ import { datasetOf, requestOf, shaped, specOf } from './stated-spec.ts'
 export interface GroupRequest {
   readonly budget: AskedBudget
   readonly mechanism: string
-  readonly publicGroups: 'total' | 'regions'
+  readonly publicGroups: 'total' | 'regions' | 'none'
   /** The chain as its paper calibrates it. */
   readonly asPublished: boolean
   /** The largest size, where it is declared. */
@@ -30,7 +30,7 @@ const flagsSchema = z.looseObject({
   rho: z.string().optional(),
   delta: z.string().optional(),
   shares: z.array(z.string()).optional(),
-  publicGroups: z.enum(['total', 'regions']),
+  publicGroups: z.enum(['total', 'regions', 'none']),
   largestQuantity: z.int().min(1),
   asPublished: z.boolean().default(false),
 })
@@ -57,6 +57,7 @@ function fromSpec(manifest: Manifest): GroupRequest {
   if (groups === undefined || privacy === undefined) throw badInput('the spec in the manifest asks for no groups')
   return {
     ...groups,
+    mechanism: groups.mechanism ?? (groups.publicGroups === 'none' ? 'mh-dp' : 'cumulative'),
     budget: askedBudget(privacy),
     asPublished: false,
     largest: groups.largest,
