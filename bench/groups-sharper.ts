@@ -1,6 +1,6 @@
 /**
  * What each choice of a release of group sizes is worth, on public data and on a census that the benchmark makes: what
- * is made whole, the shares of the levels. Tables of L1 and earth mover's distance by level.
+ * is made whole, the shares of the levels, other mechanisms, whole groups protected. Tables of L1 and earth mover's distance by level.
  */
 import { parseRational, rational } from 'tacet/exact'
 import { fitShares } from 'tacet/groups'
@@ -11,6 +11,19 @@ import { californiaSchools, greenTaxis, type PublicGroups, sanFrancisco } from '
 const ROUNDING: readonly Way[] = [
   { name: 'counts made whole', solve: { rounding: 'counts' } },
   { name: 'cumulative counts made whole', solve: { rounding: 'cumulative' } },
+]
+
+/** With the number of groups of every region public, as Kuo and others have it. */
+const MATCHED: readonly Way[] = (['cumulative', 'hc', 'hg'] as const).map((mechanism) => ({
+  name: `${mechanism}, regions public`,
+  options: { mechanism, publicGroups: 'regions' },
+}))
+
+/** What it costs to protect whole groups: no number is public, and one group moves one count. */
+const WHOLE: readonly Way[] = [
+  { name: 'mh-dp, a person', options: { mechanism: 'mh-dp' } },
+  { name: 'mh-dp, a whole group', options: { mechanism: 'mh-dp', publicGroups: 'none' } },
+  { name: 'topdown, a whole group', options: { mechanism: 'topdown', publicGroups: 'none' } },
 ]
 
 /** Equal shares, the leaves alone, and shares fitted to weights of 1 for every level and of 10 for the leaves. */
@@ -51,6 +64,8 @@ export async function sharper(epsilons: readonly string[], runs: number): Promis
     for (const epsilon of epsilons) {
       await compareWays(data, ROUNDING, epsilon, runs)
       await compareWays(data, shareWays(data, epsilon), epsilon, runs)
+      await compareWays(data, MATCHED, epsilon, runs)
+      await compareWays(data, WHOLE, epsilon, runs)
     }
   }
 }

@@ -134,7 +134,10 @@ export const MECHANISM_FACTS: Readonly<Record<MechanismName, MechanismFacts>> = 
   },
 }
 
-/** What is used unless a mechanism is named. */
+/**
+ * What is used unless a mechanism is named. Without a public number `topdown` keeps what the top measured, where `mh-dp` is
+ * drawn up by the many empty cells below that cannot fall under 0.
+ */
 export function defaultMechanism(publicGroups: PublicNumbers): MechanismName {
-  return publicGroups === 'none' ? 'mh-dp' : 'cumulative'
+  return publicGroups === 'none' ? 'topdown' : 'cumulative'
 }

@@ -26,7 +26,7 @@ import { type GroupRelation, groupSensitivity, type MeasuredVector, publishedCha
 import { checkFrame, type GroupFrame, shapeOf } from './table.ts'
 
 export interface GroupOptions {
-  /** `cumulative` unless given, or `mh-dp` where no number of groups is public. */
+  /** `cumulative` unless given, or `topdown` where no number of groups is public. */
   readonly mechanism?: MechanismName
   /** For the whole release. */
   readonly budget: Budget

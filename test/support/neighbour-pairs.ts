@@ -18,6 +18,7 @@ import {
   changePerson,
   type Draw,
   enterOrLeave,
+  foundOrDissolve,
   groupLines,
   joinOrLeave,
   joinOrLeaveLine,
@@ -184,7 +185,7 @@ const ofGroups = (
 })
 
 const flagged =
-  (mechanism: string, publicGroups: 'total' | 'regions', lines: 'size' | 'unit') =>
+  (mechanism: string, publicGroups: 'total' | 'regions' | 'none', lines: 'size' | 'unit') =>
   (home: string): ReturnType<typeof jobFromFlags> =>
     jobFromFlags(join(home, 'groups.csv'), {
       ...groupFlags,
@@ -204,6 +205,8 @@ const GROUPS: readonly Scenario[] = [
     joinOrLeaveLine,
     flagged('cumulative', 'regions', 'unit'),
   ),
+  ofGroups('groups, pure, sorted sizes', groupLines(), joinOrLeave, flagged('hg', 'regions', 'size')),
+  ofGroups('groups, pure, whole groups', groupLines(), foundOrDissolve, flagged('mh-dp', 'none', 'size')),
   ofGroups('groups, zCDP, missing sizes dropped, from a spec', groupLines(true), joinOrLeave, async (home) =>
     jobFromSpec(await readSpec(join(home, 'spec.yaml'))),
   ),

@@ -48,7 +48,7 @@ tacet groups households.csv --levels state --size persons --epsilon 1 --out tria
     .addOption(
       named(
         '--mechanism <name>',
-        'how the counts are made; cumulative without it, or mh-dp with --public-groups none',
+        'how the counts are made; cumulative without it, or topdown with --public-groups none',
         GROUP_MECHANISMS,
       ),
     )

@@ -56,7 +56,7 @@ export interface GroupsFlags {
   readonly count?: string
   readonly maxSize?: number
   readonly dropMissing?: boolean
-  /** `cumulative` without it, or `mh-dp` where no number of groups is public. */
+  /** `cumulative` without it, or `topdown` where no number of groups is public. */
   readonly mechanism?: string
   readonly rounding?: Rounding
   readonly epsilon?: string

@@ -231,7 +231,7 @@ const groups = z.strictObject({
       'The largest size, public: larger groups count as this. Without it the largest size of the data is published.',
     ),
   missing: z.enum(['error', 'drop']).default('error').describe('What a group without a size means.'),
-  mechanism: z.string().optional().describe('`cumulative` without it, or `mh-dp` with `publicGroups: none`.'),
+  mechanism: z.string().optional().describe('`cumulative` without it, or `topdown` with `publicGroups: none`.'),
   rounding: z
     .enum(['counts', 'cumulative'])
     .optional()

@@ -57,7 +57,7 @@ function fromSpec(manifest: Manifest): GroupRequest {
   if (groups === undefined || privacy === undefined) throw badInput('the spec in the manifest asks for no groups')
   return {
     ...groups,
-    mechanism: groups.mechanism ?? (groups.publicGroups === 'none' ? 'mh-dp' : 'cumulative'),
+    mechanism: groups.mechanism ?? (groups.publicGroups === 'none' ? 'topdown' : 'cumulative'),
     budget: askedBudget(privacy),
     asPublished: false,
     largest: groups.largest,
