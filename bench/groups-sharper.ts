@@ -1,16 +1,21 @@
 /**
- * What each choice of a release of group sizes is worth, on public data and on a census that the benchmark makes: what
- * is made whole, the shares of the levels, other mechanisms, whole groups protected. Tables of L1 and earth mover's distance by level.
+ * What each choice of a release of group sizes is worth, on public data and on a census that the benchmark makes: what is
+ * made whole, leaves drawn towards their parents' shapes, the shares of the levels, other mechanisms, whole groups
+ * protected. Tables of L1 and earth mover's distance by level, each way against the first of its table.
  */
-import { parseRational, rational } from 'tacet/exact'
+import { parseRational, type Rational, rational } from 'tacet/exact'
 import { fitShares } from 'tacet/groups'
 import { PAPER_CENSUS, syntheticCensus } from './groups-census.ts'
 import { compareWays, type Way } from './groups-compare.ts'
 import { californiaSchools, greenTaxis, type PublicGroups, sanFrancisco } from './groups-data.ts'
 
-const ROUNDING: readonly Way[] = [
+const PLAIN = { shrink: false } as const
+
+/** The first was the default, the last is. */
+const DEFAULTS: readonly Way[] = [
   { name: 'counts made whole', solve: { rounding: 'counts' } },
-  { name: 'cumulative counts made whole', solve: { rounding: 'cumulative' } },
+  { name: 'cumulative counts made whole', solve: PLAIN },
+  { name: 'and leaves shrunk (default)' },
 ]
 
 /** With the number of groups of every region public, as Kuo and others have it. */
@@ -21,12 +26,17 @@ const MATCHED: readonly Way[] = (['cumulative', 'hc', 'hg'] as const).map((mecha
 
 /** What it costs to protect whole groups: no number is public, and one group moves one count. */
 const WHOLE: readonly Way[] = [
-  { name: 'mh-dp, a person', options: { mechanism: 'mh-dp' } },
-  { name: 'mh-dp, a whole group', options: { mechanism: 'mh-dp', publicGroups: 'none' } },
+  { name: 'cumulative, a person' },
   { name: 'topdown, a whole group', options: { mechanism: 'topdown', publicGroups: 'none' } },
+  { name: 'mh-dp, a whole group', options: { mechanism: 'mh-dp', publicGroups: 'none' } },
 ]
 
-/** Equal shares, the leaves alone, and shares fitted to weights of 1 for every level and of 10 for the leaves. */
+/** 5 % for every level but one. */
+function mostly(levels: number, chosen: number): Rational[] {
+  return Array.from({ length: levels }, (_, l) => rational(l === chosen ? BigInt(100 - 5 * (levels - 1)) : 5n, 100n))
+}
+
+/** Equal shares, shares fitted to weights of 1 for every level and of 10 for the leaves, and mostly leaves. */
 function shareWays({ frame }: PublicGroups, epsilon: string): readonly Way[] {
   const levels = frame.hierarchy.levels.length
   const budget = { kind: 'pure', epsilon: parseRational(epsilon) } as const
@@ -36,14 +46,17 @@ function shareWays({ frame }: PublicGroups, epsilon: string): readonly Way[] {
     const parts = shares.map(({ num, den }) => ((100 * Number(num)) / Number(den)).toFixed(1))
     return { name: `fitted 1:${leaves} ${parts.join('/')}`, options: { shares } }
   }
-  const mostly = Array.from({ length: levels }, (_, l) =>
-    rational(l === levels - 1 ? BigInt(100 - 5 * (levels - 1)) : 5n, 100n),
-  )
+  const leaves = { name: '5 % above, rest leaves', options: { shares: mostly(levels, levels - 1) } }
+  return [{ name: 'equal shares' }, fitted(1), fitted(10), leaves]
+}
+
+/** Leaves as they are solved, and shrunk, under shares as uneven as these. */
+function shrinkWays({ frame }: PublicGroups, towards: 'leaves' | 'top'): readonly Way[] {
+  const levels = frame.hierarchy.levels.length
+  const options = { shares: mostly(levels, towards === 'top' ? 0 : levels - 1) }
   return [
-    { name: 'equal shares' },
-    fitted(1),
-    fitted(10),
-    { name: '5 % above, rest leaves', options: { shares: mostly } },
+    { name: `mostly ${towards}, leaves as solved`, options, solve: PLAIN },
+    { name: `mostly ${towards}, leaves shrunk`, options },
   ]
 }
 
@@ -54,18 +67,31 @@ function smallCensus(): PublicGroups {
   return { name: 'Synthetic census', frame: { hierarchy, sizes }, leaves }
 }
 
-export async function sharper(epsilons: readonly string[], runs: number): Promise<void> {
-  for (const read of [sanFrancisco, () => californiaSchools(10), greenTaxis, smallCensus]) {
-    const data = read()
+const SETS: Readonly<Record<string, () => PublicGroups | string>> = {
+  households: sanFrancisco,
+  schools: () => californiaSchools(20),
+  taxis: greenTaxis,
+  census: smallCensus,
+}
+
+/** `sets` names data sets, all of them unless given. */
+export async function sharper(epsilons: readonly string[], runs: number, sets = Object.keys(SETS)): Promise<void> {
+  for (const set of sets) {
+    const data = SETS[set]()
     if (typeof data === 'string') {
       console.log(`\n${data}`)
       continue
     }
     for (const epsilon of epsilons) {
-      await compareWays(data, ROUNDING, epsilon, runs)
-      await compareWays(data, shareWays(data, epsilon), epsilon, runs)
-      await compareWays(data, MATCHED, epsilon, runs)
-      await compareWays(data, WHOLE, epsilon, runs)
+      const tables = [
+        DEFAULTS,
+        shareWays(data, epsilon),
+        shrinkWays(data, 'leaves'),
+        shrinkWays(data, 'top'),
+        MATCHED,
+        WHOLE,
+      ]
+      for (const ways of tables) await compareWays(data, ways, epsilon, runs)
     }
   }
 }

@@ -4,7 +4,8 @@
  * processor seconds of post-processing, which other work on the machine hardly changes.
  *
  * TACET_BENCH_RUNS sets the repetitions (3; the paper has 30), TACET_BENCH_EPSILON the epsilons ("0.1,0.5,1.0"),
- * TACET_BENCH_PARTS the parts ("census,scaling,data,sharper"; the last has at least 10 runs), TACET_DATA the folder of public data.
+ * TACET_BENCH_PARTS the parts ("census,scaling,data,sharper"; the last has at least 10 runs, and its data
+ * sets are named by TACET_BENCH_SETS: households, schools, taxis, census), TACET_DATA the folder of public data.
  */
 import { parseRational } from 'tacet/exact'
 import {
@@ -31,6 +32,7 @@ interface Contestant {
   readonly name: string
   readonly options: Pick<GroupOptions, 'mechanism' | 'asPublished'>
   readonly rounding?: 'counts' | 'cumulative'
+  readonly shrink?: false
   /** Seconds allowed for one repetition of the census, where a goal was set. */
   readonly goal?: number
 }
@@ -44,7 +46,8 @@ const CONTESTANTS: readonly Contestant[] = [
   { name: 'mc-chain', options: { mechanism: 'mc-chain' }, goal: 1 },
   { name: 'mc-chain as published', options: { mechanism: 'mc-chain', asPublished: true }, goal: 1 },
   { name: 'cumulative', options: { mechanism: 'cumulative' }, rounding: 'counts', goal: 30 },
-  { name: 'cumulative by rows', options: { mechanism: 'cumulative' }, rounding: 'cumulative', goal: 30 },
+  { name: 'cumulative by rows', options: { mechanism: 'cumulative' }, rounding: 'cumulative', shrink: false, goal: 30 },
+  { name: 'default', options: {}, goal: 30 },
 ]
 
 interface Line {
@@ -72,11 +75,10 @@ async function contest(
   for (let run = 0; run < runs; run++) {
     const measurements = measureGroups(frame, box, plan, seededEntropy(`groups ${epsilon}`, run + 1))
     const before = process.cpuUsage()
-    const release = await solveRelease(
-      measurements,
-      plan.mechanism,
-      contestant.rounding && { rounding: contestant.rounding },
-    )
+    const release = await solveRelease(measurements, plan.mechanism, {
+      ...(contestant.rounding && { rounding: contestant.rounding }),
+      ...(contestant.shrink === false && { shrink: false }),
+    })
     const { user, system } = process.cpuUsage(before)
     seconds.push((user + system) / 1e6)
     const errors = errorsByLevel(release.layers, truth, frame.sizes)
@@ -130,7 +132,9 @@ function printCensus(lines: readonly Line[], epsilon: string): void {
 /** The default against every honestly private mechanism, level by level. */
 function verdict(lines: readonly Line[]): void {
   const ours = lines.find(({ name }) => name === 'cumulative')!
-  const rivals = lines.filter(({ name }) => !name.startsWith('cumulative') && !name.endsWith('as published'))
+  const rivals = lines.filter(
+    ({ name }) => !name.startsWith('cumulative') && name !== 'default' && !name.endsWith('as published'),
+  )
   ours.errors.forEach(({ mean }, l) => {
     const best = rivals.reduce((a, b) => (b.errors[l].mean < a.errors[l].mean ? b : a))
     const ratio = mean / best.errors[l].mean
@@ -216,4 +220,4 @@ async function printPublic({ name, frame, leaves }: PublicGroups): Promise<void>
 if (PARTS.has('census')) await census()
 if (PARTS.has('scaling')) await scaling()
 if (PARTS.has('data')) await publicData()
-if (PARTS.has('sharper')) await sharper(EPSILONS, Math.max(RUNS, 10))
+if (PARTS.has('sharper')) await sharper(EPSILONS, Math.max(RUNS, 10), process.env.TACET_BENCH_SETS?.split(','))

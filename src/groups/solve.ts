@@ -23,6 +23,11 @@ export interface SolveGroupOptions {
    * every region cumulative counts are always made whole.
    */
   readonly rounding?: 'counts' | 'cumulative'
+  /**
+   * `cumulative` only, where cumulative counts are made whole: whether leaves are drawn towards the shape of their parent as
+   * far as the measurements show that it helps. They are, unless this is false.
+   */
+  readonly shrink?: boolean
   /** Seconds for the baselines that use a general solver. */
   readonly timeLimit?: number
   readonly solver?: Solver
@@ -34,6 +39,8 @@ export interface GroupCertificate {
   readonly residual?: number
   readonly tolerance?: number
   readonly steps?: number
+  /** `cumulative`: how far leaves were drawn towards their parents' shapes on average, from 0 to 1. */
+  readonly leafWeight?: number
   /** Integer tree: how often windows were set until no edge of one was touched, which proves the optimum. */
   readonly rounds?: number
   /** General solver: the proved optimum of the objective. */

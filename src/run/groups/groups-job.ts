@@ -27,6 +27,8 @@ export interface GroupsJob {
   readonly mechanism: MechanismName
   /** What `cumulative` makes whole: cumulative counts (least earth mover's distance) or counts (least L1 at the top). */
   readonly rounding: Rounding
+  /** `cumulative`: draw leaves towards the shape of their parent as far as the measurements show that it helps. */
+  readonly shrink: boolean
   readonly budget: Budget
   /** At which delta a rho is shown. */
   readonly delta: Rational | undefined
@@ -59,6 +61,8 @@ export interface GroupsFlags {
   /** `cumulative` without it, or `topdown` where no number of groups is public. */
   readonly mechanism?: string
   readonly rounding?: Rounding
+  /** False: leaves stay as they are solved. */
+  readonly shrink?: boolean
   readonly epsilon?: string
   readonly rho?: string
   readonly delta?: string
@@ -92,6 +96,7 @@ export function jobFromFlags(path: string, flags: GroupsFlags): GroupsJob {
     dropMissing: flags.dropMissing === true,
     mechanism,
     rounding: roundingOf(mechanism, flags),
+    shrink: flags.shrink !== false,
     ...budgetOf(flags),
     shares: flags.shares,
     publicGroups: flags.publicGroups,
@@ -136,6 +141,7 @@ export function jobFromSpec(file: SpecFile): GroupsJob {
     dropMissing: groups.missing === 'drop',
     mechanism,
     rounding: roundingOf(mechanism, groups),
+    shrink: groups.shrink,
     ...budgetOf({ epsilon: text(epsilon), rho: text(rho), delta: text(delta) }),
     shares: privacy.levels,
     ...(groups.weights && { weights: groups.weights }),

@@ -47,7 +47,7 @@ export function resolveGroups({ release, manifest, out }: ResolveGroupsRequest):
         seeded: isNotPrivate(manifest.stamp),
         ...(plan.notPrivate !== undefined && { notPrivate: plan.notPrivate }),
       }
-      const solved = unpack(await solve({ measurements, plan, rounding: job.rounding }))
+      const solved = unpack(await solve({ measurements, plan, rounding: job.rounding, shrink: job.shrink }))
       const format = manifest.outputs.some(({ name }) => name === 'groups.parquet') ? 'parquet' : 'csv'
       const written = await writeGroups(db, folder, format, { ...solved, measurements })
       await folder.flush(true)

@@ -131,7 +131,7 @@ async function release(db: Database, folder: RunFolder, job: GroupsJob, options:
   })
   const measurements = await loadMeasurements(folder, frame, plan, seed !== undefined)
   const cells = measurements.values.reduce((sum, level) => sum + level.length, 0)
-  const task = { measurements, plan, rounding: job.rounding }
+  const task = { measurements, plan, rounding: job.rounding, shrink: job.shrink }
   const module = new URL('./groups-thread.mjs', import.meta.url)
   const solved =
     cells < WORTH_A_THREAD

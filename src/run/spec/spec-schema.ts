@@ -236,6 +236,12 @@ const groups = z.strictObject({
     .enum(['counts', 'cumulative'])
     .optional()
     .describe('What `cumulative` makes whole; cumulative counts without it.'),
+  shrink: z
+    .boolean()
+    .default(true)
+    .describe(
+      '`cumulative`: draw leaves towards the shape of their parent as far as the measurements show that it helps.',
+    ),
   publicGroups: z
     .enum(['total', 'regions', 'none'])
     .default('total')
