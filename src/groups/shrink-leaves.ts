@@ -44,7 +44,8 @@ const MOST_CLASS = 52
 
 export interface ShrunkLeaves {
   readonly leaves: Float64Array
-  /** The mean of the weights t over the leaves: 0 where none was changed. */
+  /** t of every leaf, and their mean: 0 where none was changed. */
+  readonly weights: Float64Array
   readonly meanWeight: number
 }
 
@@ -58,7 +59,7 @@ export function shrinkLeaves(rows: LeafRows, found: LeafSolution, moved: MovedSo
     (_, c) => byClass[classOf(found.leaves[(c + 1) * sizes - 1])],
   )
   const meanWeight = weights.reduce((sum, t) => sum + t, 0) / weights.length
-  return { leaves: drawn(shape, sizes, found.leaves, weights), meanWeight }
+  return { leaves: drawn(shape, sizes, found.leaves, weights), weights, meanWeight }
 }
 
 /** Siblings drawn to the shape of their weighted sum. */

@@ -1,27 +1,21 @@
-/** A solution of Model 2 with its leaves drawn towards their parents' shapes, which takes one more solve. */
+/** The leaves of a solution of Model 2 drawn towards their parents' shapes, which takes one more solve. */
 import { seededEntropy } from '../noise/seeded.ts'
 import type { Layers } from '../optimize/tree-shape.ts'
 import type { GroupMeasurements } from './measure.ts'
 import { solveModel2 } from './model-2.ts'
-import { shrinkLeaves } from './shrink-leaves.ts'
+import { type ShrunkLeaves, shrinkLeaves } from './shrink-leaves.ts'
 import type { SolveGroupOptions } from './solve.ts'
 import { shapeOf } from './table.ts'
 
 /** The step by which noisy leaves are moved, relative to the deviation of their noise: far above the solve's residual. */
 const RELATIVE_STEP = 0.5
 
-export interface ShrunkSolution {
-  /** Cumulative; only the leaves differ. */
-  readonly layers: Layers
-  readonly meanWeight: number
-}
-
 /** Undefined where there is nothing to learn: a single level, or leaves without noise. */
 export function shrinkSolution(
   measurements: GroupMeasurements,
   solved: Layers,
   options: SolveGroupOptions,
-): ShrunkSolution | undefined {
+): ShrunkLeaves | undefined {
   const { hierarchy, sizes, values, variances, groups } = measurements
   const last = solved.length - 1
   const variance = variances[last]
@@ -34,10 +28,9 @@ export function shrinkSolution(
   const step = RELATIVE_STEP * Math.sqrt(variance)
   const leaves = values[last].map((value, i) => value + step * signs[i])
   const moved = solveModel2({ ...measurements, values: values.with(last, leaves) }, options).layers
-  const shrunk = shrinkLeaves(
+  return shrinkLeaves(
     { shape: shapeOf(hierarchy), sizes, noisy, variance },
     { leaves: solved[last], parents: solved[last - 1] },
     { leaves: moved[last], parents: moved[last - 1], signs, step },
   )
-  return { layers: solved.with(last, shrunk.leaves), meanWeight: shrunk.meanWeight }
 }

@@ -4,7 +4,7 @@ import { treeAllocation } from '../optimize/tree-allocation.ts'
 import { type GroupMeasurements, knownTotal, publicNumbers } from './measure.ts'
 import { solveModel2 } from './model-2.ts'
 import { weightsOf } from './plan.ts'
-import { roundRising } from './round-rising.ts'
+import { roundLeaves, roundRising } from './round-rising.ts'
 import { shrinkSolution } from './shrink-solution.ts'
 import type { SolvedGroups, SolveGroupOptions } from './solve.ts'
 import { differences, shapeOf } from './table.ts'
@@ -23,8 +23,10 @@ export function solveCumulative(measurements: GroupMeasurements, options: SolveG
   const { layers, ...certificate } = solveModel2(measurements, options)
   const shape = shapeOf(hierarchy)
   if (typeof groups !== 'number' || options.rounding !== 'counts') {
+    const whole = roundRising(shape, sizes, layers, weightsOf(variances), groups)
     const shrunk = options.shrink === false ? undefined : shrinkSolution(measurements, layers, options)
-    const whole = roundRising(shape, sizes, shrunk?.layers ?? layers, groups)
+    const upper = typeof groups === 'number' ? undefined : groups[groups.length - 1]
+    if (shrunk !== undefined) roundLeaves(shape, sizes, whole, { ...shrunk, upper })
     return {
       layers: whole.map((level) => differences(level, sizes)),
       certificate: shrunk === undefined ? certificate : { ...certificate, leafWeight: shrunk.meanWeight },

@@ -117,7 +117,7 @@ export function jobFromSpec(file: SpecFile): GroupsJob {
     throw badInput(`${file.path}: group sizes are read from a file. Name it under source.file.`)
   if (privacy.unit === 'change-person')
     throw badInput(
-      `${file.path}: privacy.unit: groups.publicGroups says what is protected in group sizes. Leave it out.`,
+      `${file.path}: privacy.unit: groups protect one person who joins or leaves an existing group or, with publicGroups: none, a whole group. Leave it out.`,
     )
   checkLines({ ...groups, count: source.count })
   const mechanism = checkMechanism(groups.mechanism ?? defaultMechanism(groups.publicGroups))
