@@ -46,8 +46,8 @@ async function compare(shape: keyof typeof SHAPES, leaves: number, shares: reado
   for (let draw = 0; draw < draws; draw++) {
     const measurements = measureGroups(frame, confidential(counts), plan, seededEntropy(`shrink ${shape}`, draw))
     const both = [
-      await solveRelease(measurements, 'cumulative', { shrink: false }),
       await solveRelease(measurements, 'cumulative'),
+      await solveRelease(measurements, 'cumulative', { shrink: true }),
     ]
     expect(both[1].layers.slice(0, 2)).toEqual(both[0].layers.slice(0, 2)) // the levels above stay as they were
     both.forEach(({ layers }, k) => {

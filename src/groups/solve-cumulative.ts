@@ -24,7 +24,7 @@ export function solveCumulative(measurements: GroupMeasurements, options: SolveG
   const shape = shapeOf(hierarchy)
   if (typeof groups !== 'number' || options.rounding !== 'counts') {
     const whole = roundRising(shape, sizes, layers, weightsOf(variances), groups)
-    const shrunk = options.shrink === false ? undefined : shrinkSolution(measurements, layers, options)
+    const shrunk = options.shrink === true ? shrinkSolution(measurements, layers, options) : undefined
     const upper = typeof groups === 'number' ? undefined : groups[groups.length - 1]
     if (shrunk !== undefined) roundLeaves(shape, sizes, whole, { ...shrunk, upper })
     return {

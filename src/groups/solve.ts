@@ -25,7 +25,7 @@ export interface SolveGroupOptions {
   readonly rounding?: 'counts' | 'cumulative'
   /**
    * `cumulative` only, where cumulative counts are made whole: whether leaves are drawn towards the shape of their parent as
-   * far as the measurements show that it helps. They are, unless this is false.
+   * far as the measurements show that it helps. They are not, unless this is true.
    */
   readonly shrink?: boolean
   /** Seconds for the baselines that use a general solver. */

@@ -58,7 +58,7 @@ tacet groups households.csv --levels state --size persons --epsilon 1 --out tria
         'cumulative',
       ]),
     )
-    .option('--no-shrink', 'with cumulative: do not draw leaves towards the shape of their parent where that helps')
+    .option('--shrink', 'with cumulative: draw leaves towards the shape of their parent where that helps')
     .addOption(
       new Option('--public-groups <what>', 'which numbers of groups are public; none protects whole groups')
         .choices(['total', 'regions', 'none'])

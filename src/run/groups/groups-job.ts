@@ -61,7 +61,6 @@ export interface GroupsFlags {
   /** `cumulative` without it, or `topdown` where no number of groups is public. */
   readonly mechanism?: string
   readonly rounding?: Rounding
-  /** False: leaves stay as they are solved. */
   readonly shrink?: boolean
   readonly epsilon?: string
   readonly rho?: string
@@ -96,7 +95,7 @@ export function jobFromFlags(path: string, flags: GroupsFlags): GroupsJob {
     dropMissing: flags.dropMissing === true,
     mechanism,
     rounding: roundingOf(mechanism, flags),
-    shrink: flags.shrink !== false,
+    shrink: flags.shrink === true,
     ...budgetOf(flags),
     shares: flags.shares,
     publicGroups: flags.publicGroups,

@@ -238,7 +238,7 @@ const groups = z.strictObject({
     .describe('What `cumulative` makes whole; cumulative counts without it.'),
   shrink: z
     .boolean()
-    .default(true)
+    .default(false)
     .describe(
       '`cumulative`: draw leaves towards the shape of their parent as far as the measurements show that it helps.',
     ),
