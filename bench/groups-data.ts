@@ -1,7 +1,11 @@
-/** Public data with groups: San Francisco households by block (2010) and California schools by enrolment (2000). */
+/**
+ * Public data with groups: San Francisco households by block (2010), California schools by enrolment (2000), and the
+ * hours in which New York's green taxis started in a zone, by the number of their trips (November 2025).
+ */
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { gunzipSync } from 'node:zlib'
 import { countGroups, type GroupFrame } from 'tacet/groups'
 import { buildHierarchy, type Hierarchy, leafLevel } from 'tacet/model'
 
@@ -23,7 +27,9 @@ function readLines(path: string): Record<string, string>[] | string {
   const file = resolve(dataFolder(), path)
   if (!existsSync(file))
     return `Skipped ${path}: it is not in ${dataFolder()}. Set TACET_DATA to the folder of public data.`
-  const [header, ...lines] = readFileSync(file, 'utf8').trim().split(/\r?\n/)
+  const bytes = readFileSync(file)
+  const text = (path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8')
+  const [header, ...lines] = text.trim().split(/\r?\n/)
   const names = header.split(',')
   return lines.map((line) => {
     const fields = line.split(',')
@@ -63,13 +69,36 @@ export function sanFrancisco(): PublicGroups | string {
   return { name: 'San Francisco households, 2010', frame, leaves }
 }
 
-export function californiaSchools(): PublicGroups | string {
+/** By `step` pupils: 10 tells tens of pupils apart. */
+export function californiaSchools(step = 1): PublicGroups | string {
   const lines = readLines('california_schools/california_schools.csv')
   if (typeof lines === 'string') return lines
   const known = lines.filter(({ enrolled }) => /^\d+$/.test(enrolled))
   const paths = known.map(({ county_id: county, district_id: district }) => [county, `${county}-${district}`])
   const [hierarchy, leaf] = hierarchyOf(['state', 'county', 'district'], paths)
-  const size = known.map(({ enrolled }) => Number(enrolled))
+  const size = known.map(({ enrolled }) => Math.ceil(Number(enrolled) / step))
   const frame = { hierarchy, sizes: Math.max(...size) }
-  return { name: 'California schools, 2000', frame, leaves: countGroups(frame, { leaf, size }) }
+  const name = `California schools, 2000${step === 1 ? '' : `, by ${step} pupils`}`
+  return { name, frame, leaves: countGroups(frame, { leaf, size }) }
+}
+
+/** Groups are the hours of a zone with at least one pickup; a group's size is how many pickups it has. */
+export function greenTaxis(): PublicGroups | string {
+  const lines = readLines('nyc_taxi_green_2025_11/green_trips_2025_11.csv.gz')
+  if (typeof lines === 'string') return lines
+  const trips = new Map<string, { path: string[]; size: number }>()
+  for (const { pickup_borough: borough, pickup_zone_id: zone, pickup_datetime: time } of lines) {
+    const hour = `${zone} ${time.slice(0, 13)}`
+    const group = trips.get(hour)
+    if (group === undefined) trips.set(hour, { path: [borough, `${borough}-${zone}`], size: 1 })
+    else group.size++
+  }
+  const groups = [...trips.values()]
+  const [hierarchy, leaf] = hierarchyOf(
+    ['city', 'borough', 'zone'],
+    groups.map(({ path }) => path),
+  )
+  const size = groups.map((group) => group.size)
+  const frame = { hierarchy, sizes: Math.max(...size) }
+  return { name: 'New York green taxis, hours of a zone by pickups', frame, leaves: countGroups(frame, { leaf, size }) }
 }

@@ -4,7 +4,8 @@
  * processor seconds of post-processing, which other work on the machine hardly changes.
  *
  * TACET_BENCH_RUNS sets the repetitions (3; the paper has 30), TACET_BENCH_EPSILON the epsilons ("0.1,0.5,1.0"),
- * TACET_BENCH_PARTS the parts ("census,scaling,data"), TACET_DATA the folder of public data.
+ * TACET_BENCH_PARTS the parts ("census,scaling,data,sharper"; the last has at least 10 runs, and its data
+ * sets are named by TACET_BENCH_SETS: households, schools, taxis, census), TACET_DATA the folder of public data.
  */
 import { parseRational } from 'tacet/exact'
 import {
@@ -21,15 +22,17 @@ import { confidential } from 'tacet/privacy'
 import { type CensusShape, PAPER_CENSUS, syntheticCensus } from './groups-census.ts'
 import { californiaSchools, type PublicGroups, sanFrancisco } from './groups-data.ts'
 import { PUBLISHED } from './groups-published.ts'
+import { sharper } from './groups-sharper.ts'
 
 const RUNS = Number(process.env.TACET_BENCH_RUNS ?? 3)
 const EPSILONS = (process.env.TACET_BENCH_EPSILON ?? '0.1,0.5,1.0').split(',')
-const PARTS = new Set((process.env.TACET_BENCH_PARTS ?? 'census,scaling,data').split(','))
+const PARTS = new Set((process.env.TACET_BENCH_PARTS ?? 'census,scaling,data,sharper').split(','))
 
 interface Contestant {
   readonly name: string
   readonly options: Pick<GroupOptions, 'mechanism' | 'asPublished'>
-  readonly rounding?: 'cumulative'
+  readonly rounding?: 'counts' | 'cumulative'
+  readonly shrink?: true
   /** Seconds allowed for one repetition of the census, where a goal was set. */
   readonly goal?: number
 }
@@ -42,8 +45,9 @@ const CONTESTANTS: readonly Contestant[] = [
   { name: 'mc-dp', options: { mechanism: 'mc-dp' }, goal: 5 },
   { name: 'mc-chain', options: { mechanism: 'mc-chain' }, goal: 1 },
   { name: 'mc-chain as published', options: { mechanism: 'mc-chain', asPublished: true }, goal: 1 },
-  { name: 'cumulative', options: { mechanism: 'cumulative' }, goal: 30 },
+  { name: 'cumulative', options: { mechanism: 'cumulative' }, rounding: 'counts', goal: 30 },
   { name: 'cumulative by rows', options: { mechanism: 'cumulative' }, rounding: 'cumulative', goal: 30 },
+  { name: 'cumulative, shrunk', options: {}, shrink: true, goal: 30 },
 ]
 
 interface Line {
@@ -71,7 +75,10 @@ async function contest(
   for (let run = 0; run < runs; run++) {
     const measurements = measureGroups(frame, box, plan, seededEntropy(`groups ${epsilon}`, run + 1))
     const before = process.cpuUsage()
-    const release = await solveRelease(measurements, plan.mechanism, { rounding: contestant.rounding ?? 'counts' })
+    const release = await solveRelease(measurements, plan.mechanism, {
+      ...(contestant.rounding && { rounding: contestant.rounding }),
+      ...(contestant.shrink === true && { shrink: true }),
+    })
     const { user, system } = process.cpuUsage(before)
     seconds.push((user + system) / 1e6)
     const errors = errorsByLevel(release.layers, truth, frame.sizes)
@@ -186,7 +193,7 @@ async function scaling(): Promise<void> {
 }
 
 async function publicData(): Promise<void> {
-  for (const read of [sanFrancisco, californiaSchools]) {
+  for (const read of [sanFrancisco, () => californiaSchools()]) {
     const found = read()
     if (typeof found === 'string') console.log(`\n${found}`)
     else await printPublic(found)
@@ -211,3 +218,4 @@ async function printPublic({ name, frame, leaves }: PublicGroups): Promise<void>
 if (PARTS.has('census')) await census()
 if (PARTS.has('scaling')) await scaling()
 if (PARTS.has('data')) await publicData()
+if (PARTS.has('sharper')) await sharper(EPSILONS, Math.max(RUNS, 10), process.env.TACET_BENCH_SETS?.split(','))

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { MECHANISMS } from '../src/groups/index.ts'
+import { MECHANISM_FACTS, MECHANISMS } from '../src/groups/index.ts'
 import { tacet, tacetUntil, testFolder } from './support/cli.ts'
 import { dataFile, testNeeding } from './support/needs.ts'
 
@@ -64,6 +64,7 @@ test('a release: consistent, valid, faithful, charged once, verified', () => {
 test.each(MECHANISMS)('%s runs, and with a budget without end it gives the truth', (mechanism) => {
   const path = home(mechanism)
   const flags = FLAGS.map((flag) => (flag === '1' ? '10000' : flag))
+  const numbers = MECHANISM_FACTS[mechanism].publicGroups[0]
   const run = tacet(
     [
       'groups',
@@ -71,6 +72,8 @@ test.each(MECHANISMS)('%s runs, and with a budget without end it gives the truth
       ...flags,
       '--mechanism',
       mechanism,
+      '--public-groups',
+      numbers,
       '--out',
       'release',
       '--seed',

@@ -22,7 +22,7 @@ export const ANONYMITY_METHODS = [
   'doka-hungarian',
 ] as const
 
-/** The last five are baselines. */
+/** The last seven are baselines. */
 export const GROUP_MECHANISMS = [
   'cumulative',
   'mc-dp',
@@ -34,6 +34,8 @@ export const GROUP_MECHANISMS = [
   'mh',
   'mh-relaxed',
   'mh-dp-op',
+  'hc',
+  'hg',
 ] as const
 
 /** `laplace` can break constraints. */

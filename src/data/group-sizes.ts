@@ -37,7 +37,7 @@ export interface GroupSizes {
   readonly sizes: number
   /** True when the largest size was read off the data. */
   readonly sizesFromData: boolean
-  /** The number of all groups, which every release publishes. */
+  /** The number of all groups: to be published, or used, only where it is public. */
   readonly groups: number
   /** Counts of the leaves, region after region, sizes 1 to N. */
   readonly leaves: Confidential<Float64Array>

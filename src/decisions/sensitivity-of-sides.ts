@@ -41,7 +41,7 @@ function ofOneRecord(queries: readonly SideQuery[], { relation, disjoint }: Quer
   const ranges = queries.map(rangeOf)
   const sizes = ranges.map(({ least, most }) => larger(absolute(least), absolute(most))).sort(compare)
   const last = sizes.length - 1
-  if (relation === 'join-leave-group') {
+  if (relation === 'join-leave-group' || relation === 'add-remove-group') {
     throw badInput('Right-hand sides are queries on records: declare that a person is added, removed or changed.')
   }
   if (relation === 'add-remove-person') return disjoint ? sizes[last] : sizes.reduce(add, ZERO)

@@ -6,6 +6,7 @@
 import { addNoise } from '../noise/add-noise.ts'
 import { seededEntropy } from '../noise/seeded.ts'
 import { shareOut } from '../optimize/share-out.ts'
+import { badInput } from '../request-error.ts'
 import type { GroupMeasurements } from './measure.ts'
 import type { GroupPlan } from './plan.ts'
 import { checkEntries, mcModel, mhModel } from './solve-baselines.ts'
@@ -18,12 +19,24 @@ export function checkBaselineSize(frame: GroupFrame, plan: GroupPlan, groups: nu
   const { mechanism } = plan
   const { nodes } = shapeOf(frame.hierarchy)
   if (mechanism === 'mh-dp-op') checkEntries(nodes, frame.sizes, groups)
+  if (mechanism === 'hg') checkRanks(nodes.length * groups)
   if (mechanism !== 'mh' && mechanism !== 'mc') return
   const rising = mechanism === 'mc'
   const cells = nodes.reduce((sum, count) => sum + count, 0) * frame.sizes
   checkSteps(LEAST_STEPS * cells, mechanism, rising)
   const measured = standIn(frame, plan, groups)
   checkSteps(stepsOf(rising ? mcModel(measured) : mhModel(measured)), mechanism, rising)
+}
+
+/** Noisy sizes beyond this are refused: each is a line of the published measurements. */
+const MOST_RANKS = 2 ** 25
+
+function checkRanks(ranks: number): void {
+  if (ranks <= MOST_RANKS) return
+  throw badInput(
+    `hg measures the size of every group on every level: ${ranks} numbers, and ${MOST_RANKS} are the most. ` +
+      'Use hc or cumulative, whose measurements do not grow with the number of groups.',
+  )
 }
 
 /** Every window is at least this wide but for bounds at 0. */

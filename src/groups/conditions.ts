@@ -4,6 +4,7 @@
  * public number of groups, and every region to its own where that is public).
  */
 import type { Layers } from '../optimize/tree-shape.ts'
+import type { KnownGroups } from './measure.ts'
 import type { GroupTable } from './table.ts'
 
 export interface Conditions {
@@ -17,13 +18,13 @@ export interface Conditions {
   readonly unfaithful: number
 }
 
-/** `groups` is the public number at the top, or one array a level with that of every region. */
-export function checkConditions(table: GroupTable, groups: number | Layers): Conditions {
+/** `groups` is what is public of the numbers of groups; where nothing is, there is nothing to be faithful to. */
+export function checkConditions(table: GroupTable, groups: KnownGroups): Conditions {
   const inconsistentCells = countInconsistent(table)
   let invalidCells = 0
   for (const level of table.layers)
     for (const count of level) if (!(Number.isSafeInteger(count) && count >= 0)) invalidCells++
-  const unfaithful = countUnfaithful(table, groups)
+  const unfaithful = groups === undefined ? 0 : countUnfaithful(table, groups)
   return {
     consistent: inconsistentCells === 0,
     valid: invalidCells === 0,

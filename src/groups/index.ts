@@ -6,12 +6,24 @@ export { chainVector, mergedChain, solveChain } from './chain.ts'
 export { type Conditions, checkConditions } from './conditions.ts'
 export { addTables, type CostTable, leastSoFar, mergeTables, ownCosts } from './cost-tables.ts'
 export { errorsByLevel, type LevelError } from './error.ts'
-export { type GroupMeasurements, groupsAtTop, measureGroups } from './measure.ts'
-export { MECHANISM_FACTS, MECHANISMS, type MechanismFacts, type MechanismName, scalable } from './mechanism.ts'
+// Shares of the levels from weights.
+export { type FittedShares, fitShares } from './fit-shares.ts'
+export { type GroupMeasurements, groupsAtTop, type KnownGroups, measureGroups } from './measure.ts'
+export {
+  defaultMechanism,
+  MECHANISM_FACTS,
+  MECHANISMS,
+  type MechanismFacts,
+  type MechanismName,
+  PUBLIC_NUMBERS,
+  type PublicNumbers,
+  scalable,
+} from './mechanism.ts'
 // Releasing: plan, measure, solve.
 export { type GroupOptions, type GroupPlan, type LevelPlan, planGroups, weightsOf } from './plan.ts'
 export { type GroupRelease, releaseGroups, solveRelease } from './release.ts'
 export {
+  type GroupRelation,
   groupSensitivity,
   type MeasuredVector,
   publishedChainSensitivity,

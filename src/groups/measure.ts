@@ -14,15 +14,17 @@ import type { MeasuredVector } from './sensitivity.ts'
 import { type GroupFrame, groupsByRegion, tableFromLeaves } from './table.ts'
 import { vectorOf } from './vector.ts'
 
+/** The public number of groups: of the top, or one array per level; undefined where none is public. */
+export type KnownGroups = number | Layers | undefined
+
 /** Public from here on. */
 export interface GroupMeasurements extends GroupFrame {
   readonly vector: MeasuredVector
-  /** Noisy values: region after region (`counts`, `cumulative`), or size after size (`chain`). */
+  /** Noisy values: region after region (`counts`, `cumulative`, `sorted`), or size after size (`chain`). */
   readonly values: Layers
   /** The variance of the noise of one entry, by level. */
   readonly variances: readonly number[]
-  /** The public number of groups: of the top, or one array a level. */
-  readonly groups: number | Layers
+  readonly groups: KnownGroups
   readonly cost: PrivacyEvent
   /** True when a seed decided the noise: NOT PRIVATE. */
   readonly seeded: boolean
@@ -42,8 +44,8 @@ export function measureGroups(
     const answers = derive(layers, (all) => vectorOf(plan.vector, all[l], sizes))
     return measure(answers, level.calibratedTo, level.budget, entropy)
   })
-  // No neighbour step founds, dissolves or moves a group, so these numbers are exact and free.
-  const publicLevels = plan.publicGroups === 'regions' ? plan.levels : plan.levels.slice(0, 1)
+  // Where numbers are public no neighbour step founds, dissolves or moves a group: they are exact and free.
+  const publicLevels = plan.levels.slice(0, { total: 1, regions: plan.levels.length, none: 0 }[plan.publicGroups])
   const groups = publicLevels.map((level, l) => {
     const numbers = derive(layers, (all) => groupsByRegion(all[l], sizes))
     return measure(numbers, FREE, level.budget, entropy).values
@@ -54,7 +56,7 @@ export function measureGroups(
     vector: plan.vector,
     values: measured.map(({ values }) => values),
     variances: measured.map(({ variance }) => variance),
-    groups: plan.publicGroups === 'regions' ? groups : groups[0][0],
+    groups: plan.publicGroups === 'regions' ? groups : groups[0]?.[0],
     cost: plan.cost,
     seeded: measured.some(({ seeded }) => seeded),
   }
@@ -68,7 +70,19 @@ function checkedCounts(counts: Float64Array): Float64Array {
   return counts
 }
 
-/** The public number of all groups. */
-export function groupsAtTop({ groups }: Pick<GroupMeasurements, 'groups'>): number {
-  return typeof groups === 'number' ? groups : groups[0][0]
+/** The public number of all groups, where there is one. */
+export function groupsAtTop({ groups }: Pick<GroupMeasurements, 'groups'>): number | undefined {
+  return typeof groups === 'object' ? groups[0][0] : groups
+}
+
+/** The same, for a mechanism that cannot do without. */
+export function knownTotal(measurements: Pick<GroupMeasurements, 'groups'>): number {
+  const total = groupsAtTop(measurements)
+  if (total === undefined) throw new RangeError('the number of all groups is needed')
+  return total
+}
+
+/** What is public, for a mechanism that needs the total at least. */
+export function publicNumbers({ groups }: Pick<GroupMeasurements, 'groups'>): number | Layers {
+  return typeof groups === 'object' ? groups : knownTotal({ groups })
 }

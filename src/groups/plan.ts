@@ -21,19 +21,19 @@ import { type Budget, noiseFor } from '../privacy/mechanism.ts'
 import { describeNeighbours } from '../privacy/neighbours.ts'
 import type { Sensitivity } from '../privacy/sensitivity.ts'
 import { badInput } from '../request-error.ts'
-import { MECHANISM_FACTS, MECHANISMS, type MechanismName } from './mechanism.ts'
-import { groupSensitivity, type MeasuredVector, publishedChainSensitivity } from './sensitivity.ts'
+import { defaultMechanism, MECHANISM_FACTS, MECHANISMS, type MechanismName, type PublicNumbers } from './mechanism.ts'
+import { type GroupRelation, groupSensitivity, type MeasuredVector, publishedChainSensitivity } from './sensitivity.ts'
 import { checkFrame, type GroupFrame, shapeOf } from './table.ts'
 
 export interface GroupOptions {
-  /** `cumulative` unless given. */
+  /** `cumulative` unless given, or `topdown` where no number of groups is public. */
   readonly mechanism?: MechanismName
   /** For the whole release. */
   readonly budget: Budget
   /** The part of the budget each level gets, from the top; they add up to 1. Equal unless given. */
   readonly shares?: readonly Rational[]
-  /** Whether only the number of all groups is public, or that of every region: no neighbour step changes either. */
-  readonly publicGroups?: 'total' | 'regions'
+  /** Which numbers of groups are public; that of all groups unless given. */
+  readonly publicGroups?: PublicNumbers
   /** The most that one person adds to the size of a group; 1 unless given. */
   readonly largestQuantity?: number
   /** Chain only: the published calibration, which is NOT PRIVATE. */
@@ -62,7 +62,7 @@ export interface LevelPlan {
 export interface GroupPlan {
   readonly mechanism: MechanismName
   readonly vector: MeasuredVector
-  readonly publicGroups: 'total' | 'regions'
+  readonly publicGroups: PublicNumbers
   readonly levels: readonly LevelPlan[]
   /** What the release truly costs. With the published chain this is more than was asked for. */
   readonly cost: PrivacyEvent
@@ -73,12 +73,12 @@ export interface GroupPlan {
 
 export function planGroups(frame: GroupFrame, options: GroupOptions): GroupPlan {
   checkFrame(frame)
-  const mechanism = options.mechanism ?? 'cumulative'
+  const publicGroups = options.publicGroups ?? 'total'
+  const mechanism = options.mechanism ?? defaultMechanism(publicGroups)
   if (!MECHANISMS.includes(mechanism)) {
     throw badInput(`There is no mechanism "${mechanism}". The mechanisms are ${MECHANISMS.join(', ')}.`)
   }
   const facts = MECHANISM_FACTS[mechanism]
-  const publicGroups = options.publicGroups ?? 'total'
   checkOptions(frame, mechanism, options)
   const shares = options.shares ?? equalShares(frame.hierarchy.levels.length)
   const levels = frame.hierarchy.levels.map((_, l) => planLevel(frame, options, facts.vector, l, shares[l]))
@@ -89,9 +89,13 @@ export function planGroups(frame: GroupFrame, options: GroupOptions): GroupPlan 
     publicGroups,
     levels: levels.map((level, l) => ({ ...level, predictedError: predicted[l] })),
     cost: composed(levels.map(trueCost)),
-    neighbours: describeNeighbours({ relation: 'join-leave-group', domain: {}, invariants: [] }),
+    neighbours: describeNeighbours({ relation: relationOf(publicGroups), domain: {}, invariants: [] }),
   }
   return options.asPublished === true ? { ...plan, notPrivate: NOT_PRIVATE } : plan
+}
+
+function relationOf(publicGroups: PublicNumbers): GroupRelation {
+  return publicGroups === 'none' ? 'add-remove-group' : 'join-leave-group'
 }
 
 const NOT_PRIVATE =
@@ -117,13 +121,8 @@ function checkOptions(frame: GroupFrame, mechanism: MechanismName, options: Grou
   if (!(Number.isSafeInteger(largestQuantity) && largestQuantity >= 1)) {
     throw badInput(`The largest quantity of one person is ${largestQuantity}. It must be a whole number of 1 or more.`)
   }
-  if (options.publicGroups === 'regions' && !MECHANISM_FACTS[mechanism].regionTotals) {
-    throw badInput(
-      `${mechanism} cannot use a public number of groups in every region. ` +
-        'Use cumulative, or make only the total public.',
-    )
-  }
-  if (frame.sizes === 1 && options.publicGroups !== 'regions') {
+  checkPublicGroups(mechanism, options.publicGroups ?? 'total')
+  if (frame.sizes === 1 && (options.publicGroups ?? 'total') === 'total') {
     throw badInput(
       'With one size, a count is the number of groups of its region, which no person changes: it would be published ' +
         'exactly. Make the number of groups in every region public, or declare a larger size.',
@@ -136,15 +135,32 @@ function checkOptions(frame: GroupFrame, mechanism: MechanismName, options: Grou
   }
 }
 
+const NUMBERS: Readonly<Record<PublicNumbers, string>> = {
+  total: 'a public number of all groups alone',
+  regions: 'a public number of groups in every region',
+  none: 'no public number of groups',
+}
+
+function checkPublicGroups(mechanism: MechanismName, publicGroups: PublicNumbers): void {
+  const { publicGroups: allowed } = MECHANISM_FACTS[mechanism]
+  if (allowed.includes(publicGroups)) return
+  const others = MECHANISMS.filter((name) => MECHANISM_FACTS[name].publicGroups.includes(publicGroups))
+  throw badInput(
+    `${mechanism} does not work with ${NUMBERS[publicGroups]}. Use ${others.join(', ')}; or make public ` +
+      `what ${mechanism} works with: ${allowed.map((name) => NUMBERS[name]).join(', or ')}.`,
+  )
+}
+
 function planLevel(
   frame: GroupFrame,
-  { budget, largestQuantity = 1, asPublished = false }: GroupOptions,
+  { budget, largestQuantity = 1, asPublished = false, publicGroups = 'total' }: GroupOptions,
   vector: MeasuredVector,
   l: number,
   share: Rational,
 ): Omit<LevelPlan, 'predictedError'> {
   const { name, regions } = frame.hierarchy.levels[l]
-  const question = { vector, regions: regions.length, sizes: frame.sizes, largestQuantity }
+  const relation = relationOf(publicGroups)
+  const question = { vector, relation, regions: regions.length, sizes: frame.sizes, largestQuantity }
   const sensitivity = groupSensitivity(question)
   const part = partOf(budget, share)
   const calibratedTo = asPublished ? publishedChainSensitivity(question) : sensitivity
@@ -165,6 +181,14 @@ function trueCost({ budget, sensitivity, calibratedTo }: Omit<LevelPlan, 'predic
   return budget.kind === 'pure' ? pure(multiply(budget.epsilon, times)) : zcdp(multiply(budget.rho, times))
 }
 
+/**
+ * Of where a size ends among sorted noisy sizes, relative to the variance v of the noise: isotonic least squares crosses
+ * k + 1/2 where the sum of the values less k + 1/2 is least, a walk with steps of variance v and a drift of 1/2 to both
+ * sides. Scaled by v it tends to Brownian motion with that drift, whose least point has the variance 26 (Yao, Annals of
+ * Statistics 15 (1987), 1321-1328).
+ */
+const RANK_DEVIATION = Math.sqrt(26)
+
 function predictErrors(
   { hierarchy }: GroupFrame,
   vector: MeasuredVector,
@@ -172,6 +196,7 @@ function predictErrors(
 ): number[] {
   const entries = vector === 'counts' ? 1 : 2
   if (vector === 'chain') return levels.map(({ variance }) => Math.sqrt(entries * variance))
+  if (vector === 'sorted') return levels.map(({ variance }) => Math.sqrt(entries) * RANK_DEVIATION * variance)
   const tree = new TreeLeastSquares(shapeOf(hierarchy), weightsOf(levels.map(({ variance }) => variance)))
   const unit = weightUnit(levels.map(({ variance }) => variance))
   return tree.variances().map((variances) => {

@@ -9,7 +9,7 @@ import { confidential } from '../privacy/confidential.ts'
 import type { Budget } from '../privacy/mechanism.ts'
 import { errorsByLevel } from './error.ts'
 import { measureGroups } from './measure.ts'
-import { MECHANISM_FACTS, MECHANISMS } from './mechanism.ts'
+import { MECHANISM_FACTS, MECHANISMS, type MechanismName, type PublicNumbers } from './mechanism.ts'
 import { planGroups } from './plan.ts'
 import { releaseGroups, solveRelease } from './release.ts'
 import { tableFromLeaves } from './table.ts'
@@ -28,11 +28,14 @@ const hierarchy = buildHierarchy(
 const frame = { hierarchy, sizes: 4 }
 const leaves = Float64Array.of(5, 3, 1, 0, 2, 2, 0, 0, 0, 0, 0, 0, 4, 1, 1, 1, 1, 0, 0, 0)
 const truth = tableFromLeaves(frame, leaves).layers
+/** What the mechanism works with, the total where it can. */
+const numbersFor = (mechanism: MechanismName): PublicNumbers => MECHANISM_FACTS[mechanism].publicGroups[0]
 const epsilon = (value: string): Budget => ({ kind: 'pure', epsilon: parseRational(value) })
 
 test.each(MECHANISMS.filter((name) => name !== 'mh-dp-op'))('%s releases what it promises', async (mechanism) => {
   for (const budget of [epsilon('2'), { kind: 'zcdp', rho: rational(1n, 2n) } as const]) {
-    const { release, plan } = await releaseGroups(frame, confidential(leaves), { mechanism, budget }, seededEntropy(5))
+    const options = { mechanism, budget, publicGroups: numbersFor(mechanism) }
+    const { release, plan } = await releaseGroups(frame, confidential(leaves), options, seededEntropy(5))
     expect(release.layers.map((level) => level.length)).toEqual([4, 4, 8, 20])
     if (MECHANISM_FACTS[mechanism].exact) {
       expect(release.checks).toMatchObject({ consistent: true, valid: true, faithful: true })
@@ -49,7 +52,7 @@ test.each(MECHANISMS.filter((name) => name !== 'mh-dp-op'))('%s releases what it
 test.each(MECHANISMS.filter((name) => name !== 'mh-dp-op'))(
   '%s gives the truth back when noise vanishes',
   async (mechanism) => {
-    const options = { mechanism, budget: epsilon('100000') }
+    const options = { mechanism, budget: epsilon('100000'), publicGroups: numbersFor(mechanism) }
     const { release } = await releaseGroups(frame, confidential(leaves), options, osEntropy())
     expect(errorsByLevel(release.layers, truth, 4).map(({ l1 }) => l1)).toEqual([0, 0, 0, 0])
     expect(release.seeded).toBe(false)
@@ -111,6 +114,9 @@ test('rounding cumulative counts keeps the conditions, and groups near their siz
     }
   }
   expect(moved.cumulative).toBeLessThan(0.7 * moved.counts)
+  const measurements = measureGroups(wide, confidential(sparse), plan, seededEntropy('sparse', 0))
+  const chosen = await solveRelease(measurements, 'cumulative', { rounding: 'cumulative' })
+  expect((await solveRelease(measurements, 'cumulative')).layers).toEqual(chosen.layers) // the default
 })
 
 test('the published chain says that it is not private, in the plan and in the release', async () => {
@@ -126,7 +132,15 @@ test.each([
   [{ shares: [1n, 1n, 1n, 0n].map((share) => rational(share, 3n)) }, /given no share/],
   [{ shares: [1n, 1n, 1n, 1n].map((share) => rational(share, 5n)) }, /add up to 4\/5/],
   [{ largestQuantity: 0 }, /largest quantity of one person is 0/],
-  [{ mechanism: 'mh-dp', publicGroups: 'regions' }, /mh-dp cannot use/],
+  [
+    { mechanism: 'mh-dp', publicGroups: 'regions' },
+    /mh-dp does not work with a public number of groups in every region/,
+  ],
+  [{ mechanism: 'hc' }, /hc does not work with a public number of all groups alone\. Use cumulative, /],
+  [
+    { mechanism: 'cumulative', publicGroups: 'none' },
+    /no public number of groups\. Use mh-relaxed, mh-dp, topdown; or/,
+  ],
   [{ asPublished: true }, /Only mc-chain/],
   [{ mechanism: 'magic' as 'mc' }, /no mechanism "magic"\. The mechanisms are cumulative, mc,/],
   [{ budget: { kind: 'pure', epsilon: rational(0n) } }, /given no budget/],
@@ -155,4 +169,58 @@ test('counts that are not whole are refused without a word about them', () => {
   expect(() => measureGroups(frame, broken, plan, seededEntropy(4))).toThrow(
     'A count of groups is negative or not whole.',
   )
+})
+
+test.each(['mh-dp', 'mh-relaxed', 'topdown'] as const)(
+  '%s without any public number: none is measured exactly, and noise is for one group',
+  async (mechanism) => {
+    const options = { mechanism, budget: epsilon('1'), publicGroups: 'none' } as const
+    const { release, plan, measurements } = await releaseGroups(
+      frame,
+      confidential(leaves),
+      options,
+      seededEntropy('whole groups'),
+    )
+    expect(measurements.groups).toBeUndefined()
+    expect(plan.levels.map(({ noise }) => noise)).toEqual(
+      plan.levels.map(() => ({ kind: 'discrete-laplace', scale: rational(4n) })),
+    )
+    expect(plan.neighbours).toMatch(/^One group is added or removed, with all its people/)
+    if (mechanism !== 'mh-relaxed') expect(release.checks).toMatchObject({ consistent: true, valid: true })
+    const exact = await releaseGroups(
+      frame,
+      confidential(leaves),
+      { ...options, budget: epsilon('100000') },
+      osEntropy(),
+    )
+    expect(errorsByLevel(exact.release.layers, truth, 4).map(({ l1 }) => l1)).toEqual([0, 0, 0, 0])
+  },
+)
+
+test('the number of groups that is released without a public one differs from draw to draw', async () => {
+  const totals = new Set<number>()
+  for (let run = 0; run < 10; run++) {
+    const options = { budget: epsilon('1'), publicGroups: 'none' } as const
+    const { release } = await releaseGroups(frame, confidential(leaves), options, seededEntropy('numbers', run))
+    totals.add(release.layers[0].reduce((sum, count) => sum + count, 0))
+  }
+  expect(totals.size).toBeGreaterThan(3)
+})
+
+test('of sorted sizes, a large count errs as the plan says', async () => {
+  const alone = { hierarchy: buildHierarchy(['top'], []), sizes: 3 }
+  const counts = Float64Array.of(4000, 4000, 4000)
+  const options = { mechanism: 'hg', publicGroups: 'regions', budget: epsilon('1/2') } as const
+  const plan = planGroups(alone, options)
+  const runs = 300
+  let squares = 0
+  for (let run = 0; run < runs; run++) {
+    const measurements = measureGroups(alone, confidential(counts), plan, seededEntropy('ranks', run))
+    const { layers } = await solveRelease(measurements, 'hg')
+    squares += (layers[0][1] - 4000) ** 2
+  }
+  // The seed is fixed; the limit law is heavier in its tails than the normal one.
+  const seen = Math.sqrt(squares / runs) / plan.levels[0].predictedError
+  expect(seen).toBeGreaterThan(0.75)
+  expect(seen).toBeLessThan(1.25)
 })

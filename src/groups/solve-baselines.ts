@@ -6,11 +6,11 @@ import { costOf, relaxedTreeAllocation, type TreeProblem } from '../optimize/tre
 import { emptyLayers, type Layers } from '../optimize/tree-shape.ts'
 import { badInput } from '../request-error.ts'
 import { addTables, type CostTable, ownCosts } from './cost-tables.ts'
-import { type GroupMeasurements, groupsAtTop } from './measure.ts'
+import { type GroupMeasurements, knownTotal, publicNumbers } from './measure.ts'
+import { solveModel2 } from './model-2.ts'
 import { weightsOf } from './plan.ts'
 import type { SolvedGroups, SolveGroupOptions } from './solve.ts'
 import { model1 } from './solve-counts.ts'
-import { solveModel2 } from './solve-cumulative.ts'
 import { differences, shapeOf } from './table.ts'
 import { buildWholeModel, type WholeModel } from './whole-model.ts'
 
@@ -27,7 +27,7 @@ export async function solveMh(
 
 export function mhModel(measurements: GroupMeasurements): WholeModel {
   const problem = model1(measurements)
-  return { problem, real: relaxedTreeAllocation(problem), rising: false, groups: groupsAtTop(measurements) }
+  return { problem, real: relaxedTreeAllocation(problem), rising: false, groups: knownTotal(measurements) }
 }
 
 /** Model 2 in whole numbers. */
@@ -45,7 +45,7 @@ export async function solveMc(
 }
 
 export function mcModel(measurements: GroupMeasurements): WholeModel {
-  const { hierarchy, sizes, values, variances, groups } = measurements
+  const { hierarchy, sizes, values, variances } = measurements
   const problem: TreeProblem = {
     shape: shapeOf(hierarchy),
     width: sizes,
@@ -53,7 +53,7 @@ export function mcModel(measurements: GroupMeasurements): WholeModel {
     weights: weightsOf(variances),
   }
   const real = solveModel2(measurements, { tolerance: 1e-7, mostSteps: 50_000 }).layers
-  return { problem, real, rising: true, groups }
+  return { problem, real, rising: true, groups: publicNumbers(measurements) }
 }
 
 async function solveWhole(
@@ -94,7 +94,7 @@ export function checkEntries(nodes: readonly number[], sizes: number, groups: nu
 export async function solveMhDpOp(measurements: GroupMeasurements, solver: Solver): Promise<SolvedGroups> {
   const problem = model1(measurements)
   const { shape, width } = problem
-  const most = groupsAtTop(measurements)
+  const most = knownTotal(measurements)
   checkEntries(shape.nodes, width, most)
   const tables = await costTables(problem, most, solver)
   const layers = emptyLayers(shape, width)

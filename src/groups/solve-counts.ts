@@ -8,14 +8,15 @@ import { weightsOf } from './plan.ts'
 import type { SolvedGroups } from './solve.ts'
 import { shapeOf } from './table.ts'
 
-/** Model 1. */
+/** Model 1; without a total where no number of groups is public. */
 export function model1(measurements: GroupMeasurements): TreeProblem {
+  const total = groupsAtTop(measurements)
   return {
     shape: shapeOf(measurements.hierarchy),
     width: measurements.sizes,
     targets: measurements.values,
     weights: weightsOf(measurements.variances),
-    total: groupsAtTop(measurements),
+    ...(total !== undefined && { total }),
   }
 }
 
@@ -36,7 +37,8 @@ export function solveTopdown(measurements: GroupMeasurements): SolvedGroups {
   const { hierarchy, sizes, values } = measurements
   const shape = shapeOf(hierarchy)
   const layers = emptyLayers(shape, sizes)
-  layers[0].set(shareOut(values[0], groupsAtTop(measurements)))
+  const total = groupsAtTop(measurements)
+  layers[0].set(total === undefined ? values[0].map((x) => Math.max(0, x)) : shareOut(values[0], total))
   shape.firstChild.forEach((first, l) => {
     for (let r = 0; r < shape.nodes[l]; r++) {
       const targets = new Float64Array(first[r + 1] - first[r])

@@ -27,7 +27,7 @@
 import type { Entropy } from '../noise/entropy.ts'
 import { TreeLeastSquares } from '../optimize/tree-least-squares.ts'
 import type { Layers } from '../optimize/tree-shape.ts'
-import type { GroupMeasurements } from './measure.ts'
+import { type GroupMeasurements, publicNumbers } from './measure.ts'
 import { type GroupPlan, weightsOf } from './plan.ts'
 import { simulatedErrors } from './simulated-error.ts'
 import { shapeOf } from './table.ts'
@@ -36,7 +36,7 @@ import { shapeOf } from './table.ts'
 const LOST = 2
 
 /**
- * The standard error of every count, like the counts: propagated for cumulative counts, simulated for other vectors,
+ * The standard error of every count, like the counts: propagated for Model 2 on cumulative counts, simulated otherwise,
  * where all regions of a level share the errors of a size. `entropy` may be seeded: nothing confidential is involved.
  */
 export async function standardErrors(
@@ -45,15 +45,16 @@ export async function standardErrors(
   counts: Layers,
   entropy: Entropy,
 ): Promise<Float64Array[]> {
-  if (plan.vector === 'cumulative') return propagatedErrors(measurements, counts)
+  if (plan.vector === 'cumulative' && plan.mechanism !== 'hc') return propagatedErrors(measurements, counts)
   const bySize = await simulatedErrors(plan, measurements, counts, entropy)
   return counts.map((level, l) => level.map((_, i) => bySize[l][i % measurements.sizes]))
 }
 
 /** One array a level, like the counts. Requires measurements of cumulative counts. */
 export function propagatedErrors(measurements: GroupMeasurements, counts: Layers): Float64Array[] {
-  const { hierarchy, sizes, variances, groups, vector } = measurements
+  const { hierarchy, sizes, variances, vector } = measurements
   if (vector !== 'cumulative') throw new RangeError('errors are propagated for cumulative counts only: simulate them')
+  const groups = publicNumbers(measurements)
   const shape = shapeOf(hierarchy)
   const unit = Math.max(...variances)
   const treeVariances = new TreeLeastSquares(shape, weightsOf(variances)).variances()

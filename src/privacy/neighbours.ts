@@ -22,6 +22,8 @@ export type Relation =
   | 'change-person'
   /** One person joins or leaves an existing group: a group's size changes by one; the set of groups does not. */
   | 'join-leave-group'
+  /** One group with all its people is there or is not. */
+  | 'add-remove-group'
 
 /** The number of values of each axis. */
 export type Domain = Readonly<Record<string, number>>
@@ -89,6 +91,9 @@ export function describeNeighbours(neighbours: Neighbours): string {
   const { relation, invariants, protects = 'record' } = neighbours
   if (relation === 'join-leave-group') {
     return 'One person joins or leaves an existing group. Founding or dissolving a group is outside the guarantee.'
+  }
+  if (relation === 'add-remove-group') {
+    return 'One group is added or removed, with all its people. A group whose size changes is two steps: one removed, another added.'
   }
   const { addRemove, change } = stepsOf(neighbours)
   const [them, changes] =

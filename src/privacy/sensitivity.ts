@@ -31,7 +31,7 @@ export const FREE: Sensitivity = { l1: ZERO, l2Squared: ZERO, lInfinity: ZERO }
 export function partitionSensitivity(query: Partition, neighbours: Neighbours): Sensitivity {
   const { domain, invariants, relation } = neighbours
   checkPartition(domain, query)
-  if (relation === 'join-leave-group') {
+  if (relation === 'join-leave-group' || relation === 'add-remove-group') {
     throw new RangeError('a step between group sizes is not a change of axes: enumerate it')
   }
   const { addRemove, change } = stepsOf(neighbours)

@@ -223,9 +223,29 @@ const groups = z.strictObject({
       'The largest size, public: larger groups count as this. Without it the largest size of the data is published.',
     ),
   missing: z.enum(['error', 'drop']).default('error').describe('What a group without a size means.'),
-  mechanism: z.string().default('cumulative'),
-  rounding: z.enum(['counts', 'cumulative']).optional().describe('What `cumulative` makes whole; counts without it.'),
-  publicGroups: z.enum(['total', 'regions']).default('total'),
+  mechanism: z.string().optional().describe('`cumulative` without it, or `topdown` with `publicGroups: none`.'),
+  rounding: z
+    .enum(['counts', 'cumulative'])
+    .optional()
+    .describe('What `cumulative` makes whole; cumulative counts without it.'),
+  shrink: z
+    .boolean()
+    .default(false)
+    .describe(
+      '`cumulative`: draw leaves towards the shape of their parent as far as the measurements show that it helps.',
+    ),
+  publicGroups: z
+    .enum(['total', 'regions', 'none'])
+    .default('total')
+    .describe(
+      'Which numbers of groups are public; with `none` a whole group that is founded or dissolved is protected.',
+    ),
+  weights: z
+    .record(z.string(), z.number().positive())
+    .optional()
+    .describe(
+      'For `tacet plan --fit`: how much the error of each level matters, relative to the others; 1 without it.',
+    ),
   largestQuantity: z.int().min(1).default(1),
 })
 

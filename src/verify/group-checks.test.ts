@@ -1,4 +1,5 @@
 /** Releases of group sizes, untouched and changed afterwards with every fingerprint made to fit. */
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { runFields, runSpec } from '../../test/support/jobs.ts'
@@ -52,6 +53,9 @@ const PARENTS = { levels: ['leaf'], parents: `${at('tree.csv')}:region,parent` }
 
 beforeAll(async () => {
   for (const mechanism of EVERY) await make(mechanism, { mechanism })
+  for (const mechanism of ['hc', 'hg']) await make(mechanism, { mechanism, publicGroups: 'regions' })
+  for (const mechanism of ['mh-dp', 'mh-relaxed', 'topdown'])
+    await make(`${mechanism} none`, { mechanism, publicGroups: 'none' })
   await make('published', { mechanism: 'mc-chain', asPublished: true })
   await make('seeded', {}, { seed: '1', evaluate: true })
   await make('parents', PARENTS, {}, 'leaf.csv')
@@ -61,7 +65,9 @@ beforeAll(async () => {
   await runSpec('groups', at('spec.yaml'), { ledgerReason: 'a test', out: at('spec') })
 })
 
-test.each([...EVERY, 'published', 'parents', 'regions', 'two-tops', 'spec'])(
+const WITHOUT_NUMBERS = ['mh-dp none', 'mh-relaxed none', 'topdown none']
+
+test.each([...EVERY, 'hc', 'hg', ...WITHOUT_NUMBERS, 'published', 'parents', 'regions', 'two-tops', 'spec'])(
   '%s verifies with its ledger',
   async (release) => {
     expect(await wrongAfter(at(release), undefined, { ledger: at(`${release}.jsonl`) })).toEqual([])
@@ -93,6 +99,25 @@ test.each<readonly [string, Tampering, readonly string[]]>([
   ['a file less', ({ manifest }) => void manifest.outputs.shift(), ['files', 'outputs', 'regions']],
 ])('%s', async (_, change, wrong) => {
   expect(await wrongAfter(at('mc-dp'), change, { ledger: at('mc-dp.jsonl') })).toEqual(wrong)
+})
+
+test.each<readonly [string, Tampering, readonly string[]]>([
+  ['the unit of a person', privacy((p) => void (p.unit = 'one person joins or leaves an existing group')), ['privacy']],
+  ['the statement of a person', privacy((p) => void (p.statement = p.statement.slice(1))), ['statement']],
+  ['a number published', privacy((p) => p.publishedExactly.push('the number of groups')), ['published exactly']],
+  ['a number in the file', inCsv('regions.csv', 1, 'groups', () => '6'), ['public numbers']],
+  ['another number of groups', ({ manifest }) => void manifest.result.groups++, ['figures']],
+])('without public numbers: %s', async (_, change, wrong) => {
+  expect(await wrongAfter(at('mh-dp none'), change)).toEqual(wrong)
+})
+
+test('without public numbers no file has the number of groups exactly but by chance, and the statement says so', async () => {
+  const text = readFileSync(join(at('mh-dp none'), 'regions.csv'), 'utf8')
+  for (const line of text.trim().split('\n').slice(1)) expect(line).toMatch(/,$/)
+  const { privacy: stated } = JSON.parse(readFileSync(join(at('mh-dp none'), 'manifest.json'), 'utf8'))
+  expect(stated.unit).toBe('one group added or removed, with all its people')
+  expect(stated.publishedExactly).toEqual(['the list of regions'])
+  expect(stated.statement.join(' ')).toMatch(/For data that differ in k groups, multiply epsilon by k/)
 })
 
 test('the chain as published: its stamp, its true cost, its confession', async () => {

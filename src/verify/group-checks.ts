@@ -6,7 +6,7 @@ import { type Database, withDatabase } from '../data/index.ts'
 import type { Manifest } from '../release/index.ts'
 import { type Check, checkOf, guarded } from './check.ts'
 import { outputsCheck } from './file-checks.ts'
-import { GROUP_UNIT, groupPrivacyChecks } from './group-privacy-checks.ts'
+import { groupPrivacyChecks, groupUnit } from './group-privacy-checks.ts'
 import { type GroupRequest, groupRequest } from './group-request.ts'
 import { type GroupStatement, groupStatement, keepsConditions } from './group-statement.ts'
 import {
@@ -32,7 +32,7 @@ export function groupChecks(folder: string, manifest: Manifest, ledger: LedgerEv
     const stated = groupsPrivacy(manifest)
     const { dataset } = request
     const { cost } = stated
-    const charge = { dataset, unit: GROUP_UNIT, cost, drawn: manifest.checks.measurementsSha256 }
+    const charge = { dataset, unit: groupUnit(request), cost, drawn: manifest.checks.measurementsSha256 }
     return [
       outputsCheck(manifest, { tables: ['groups', 'regions', 'measurements'] }),
       ...groupPrivacyChecks(manifest, request, statement, stated),
@@ -58,7 +58,7 @@ async function tableChecks(
       checkOf('regions', levelFaults(request, statement), regionsCheck(places).detail),
       ...(await conditionChecks(db, table, request, statement, totals, exact)),
       await numberCheck(db, table, request, places),
-      await figureCheck(db, table, statement),
+      await figureCheck(db, table, request, statement, totals[0]),
     ]
   })
 }
@@ -94,11 +94,14 @@ async function conditionChecks(
     kept: 'all are whole and none is negative',
   }
   const met = {
-    found: publicGroups === 'regions' ? await unmetNumbers(db, table) : uneven,
+    found: publicGroups === 'none' ? 0 : publicGroups === 'regions' ? await unmetNumbers(db, table) : uneven,
     stated: conditions.unfaithful,
     holds: conditions.faithful,
     broken: 'numbers of groups are not met',
-    kept: `every level adds up to ${groups.toLocaleString('en')} groups`,
+    kept:
+      publicGroups === 'none'
+        ? 'no number of groups is public'
+        : `every level adds up to ${groups.toLocaleString('en')} groups`,
   }
   const sums = {
     found: await inconsistentCells(db, table, levels.length),
@@ -155,7 +158,7 @@ function cellFaults({ strangers, doubled, missing, badErrors }: CellFaults): str
   return faults.filter(([found]) => found > 0).map(([found, words]) => `${found.toLocaleString('en')} ${words}`)
 }
 
-/** The top has a public number; every region has one where that was asked for, and none where it was not. */
+/** The top has a public number unless none was asked for; every region has one where that was. */
 async function numberCheck(
   db: Database,
   table: GroupCells,
@@ -163,7 +166,8 @@ async function numberCheck(
   { levels }: Places,
 ): Promise<Check> {
   const found = await publicNumbers(db, table, levels.length)
-  const wanted = levels.map(({ regions }, l) => (publicGroups === 'regions' ? regions.length : l === 0 ? 1 : 0))
+  const top = publicGroups === 'none' ? 0 : 1
+  const wanted = levels.map(({ regions }, l) => (publicGroups === 'regions' ? regions.length : l === 0 ? top : 0))
   const faults = levels.flatMap(({ name }, l) =>
     found[l] === wanted[l]
       ? []
@@ -176,12 +180,18 @@ async function numberCheck(
 }
 
 /** What the manifest says of the standard errors and of the top is what the files give. */
-async function figureCheck(db: Database, table: GroupCells, { levels, groups }: GroupStatement): Promise<Check> {
+async function figureCheck(
+  db: Database,
+  table: GroupCells,
+  { publicGroups }: GroupRequest,
+  { levels, groups }: GroupStatement,
+  released: number,
+): Promise<Check> {
   const errors = await errorsByLevel(db, table, levels.length)
-  const top = await topNumber(db, table)
+  const top = publicGroups === 'none' ? released : await topNumber(db, table)
   const faults = levels.flatMap(({ name, standardError }, l) =>
     Math.abs(standardError - errors[l]) <= 1e-6 * (1 + errors[l]) ? [] : [`"${name}" has other standard errors`],
   )
-  if (top !== groups) faults.push(`the top has the public number ${top}, and the manifest says ${groups}`)
+  if (top !== groups) faults.push(`the top has ${top} groups, and the manifest says ${groups}`)
   return checkOf('figures', faults, 'the manifest has the standard errors and the number of groups of the table')
 }

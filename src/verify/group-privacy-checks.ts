@@ -1,7 +1,8 @@
 /** What a release of group sizes says of privacy, held to what was asked for. */
-import { divide, multiply, parseRational, type Rational, rational, ZERO } from '../exact/index.ts'
+import { divide, multiply, parseRational, type Rational, rational, sum, ZERO } from '../exact/index.ts'
 import { composed, type PrivacyEvent, pure, zcdp } from '../privacy/index.ts'
 import type { Manifest } from '../release/index.ts'
+import { badInput } from '../request-error.ts'
 import type { Check } from './check.ts'
 import type { GroupRequest } from './group-request.ts'
 import type { GroupStatement } from './group-statement.ts'
@@ -10,7 +11,17 @@ import { simulated, stampCheck } from './stamp-check.ts'
 import type { GroupsPrivacy } from './stated-privacy.ts'
 
 /** What one step between neighbours is. */
-export const GROUP_UNIT = 'one person joins or leaves an existing group'
+export function groupUnit({ publicGroups }: GroupRequest): string {
+  return publicGroups === 'none'
+    ? 'one group added or removed, with all its people'
+    : 'one person joins or leaves an existing group'
+}
+
+const EXACT_NUMBERS: Readonly<Record<GroupRequest['publicGroups'], readonly string[]>> = {
+  total: ['the number of groups'],
+  regions: ['the number of groups in every region'],
+  none: [],
+}
 
 export function groupPrivacyChecks(
   manifest: Manifest,
@@ -19,14 +30,14 @@ export function groupPrivacyChecks(
   stated: GroupsPrivacy,
 ): readonly Check[] {
   const publishedExactly = [
-    request.publicGroups === 'regions' ? 'the number of groups in every region' : 'the number of groups',
+    ...EXACT_NUMBERS[request.publicGroups],
     ...(request.largest === undefined ? ['the largest size'] : []),
     ...(request.levels === undefined ? [] : ['the list of regions']),
   ]
   const { budget } = request
   const sentences = groupSentences(request, statement)
   const expected = {
-    unit: GROUP_UNIT,
+    unit: groupUnit(request),
     cost: groupCost(request, statement),
     delta: budget.delta,
     publishedExactly,
@@ -47,33 +58,62 @@ export function groupPrivacyChecks(
 
 /**
  * Each level has its share of the budget. One person moves as many entries of the published chain as the level has
- * regions, where its noise is for one, so that each level costs that many times its share. With one size nobody can
- * change anything, and nothing is spent.
+ * regions, where its noise is for one, so that each level costs that many times its share. With one size nobody who joins
+ * or leaves a group can change anything, and nothing is spent.
  */
-function groupCost({ budget, shares, asPublished }: GroupRequest, { levels, sizes }: GroupStatement): PrivacyEvent {
-  const equal = divide(budget.total, rational(BigInt(levels.length)))
-  const parts = levels.map(({ name, regions }): Rational => {
-    if (sizes === 1) return ZERO
-    const own = shares === undefined ? equal : multiply(budget.total, parseRational(shares[name] ?? 0, name))
+function groupCost(
+  { budget, shares, asPublished, publicGroups }: GroupRequest,
+  { levels, sizes }: GroupStatement,
+): PrivacyEvent {
+  const parts = levels.map(({ name, regions }, l): Rational => {
+    if (sizes === 1 && publicGroups !== 'none') return ZERO
+    const own = multiply(budget.total, shareOf(shares, levels.length, l, name))
     return asPublished ? multiply(own, rational(BigInt(regions))) : own
   })
   return composed(parts.map((part) => (budget.kind === 'pure' ? pure(part) : zcdp(part))))
 }
 
+function shareOf(shares: GroupRequest['shares'], levels: number, l: number, name: string): Rational {
+  if (shares === undefined) return rational(1n, BigInt(levels))
+  if (!isParts(shares)) return parseRational(shares[name] ?? 0, name)
+  if (shares.length !== levels) throw badInput(`${shares.length} shares were asked for, and there are ${levels} levels`)
+  const parts = shares.map((part) => parseRational(part, 'the shares'))
+  return divide(parts[l], sum(parts))
+}
+
+function isParts(shares: NonNullable<GroupRequest['shares']>): shares is readonly string[] {
+  return Array.isArray(shares)
+}
+
 function groupSentences(request: GroupRequest, { sizes }: GroupStatement): readonly string[] {
-  const { publicGroups, asPublished, largest, largestQuantity, levels } = request
+  const { publicGroups, asPublished, largest, levels, budget } = request
   return [
-    'One person joins or leaves an existing group. Founding or dissolving a group is outside the guarantee.',
-    'A person who lives alone and comes or goes founds or dissolves a group',
-    request.budget.kind === 'pure' ? 'multiply epsilon by k' : 'multiply rho by k squared',
+    ...(publicGroups === 'none' ? wholeGroupSentences() : personSentences(request)),
+    budget.kind === 'pure' ? 'multiply epsilon by k' : 'multiply rho by k squared',
     ...(asPublished ? ['the true cost is larger than the budget asked for'] : []),
-    `One person adds ${largestQuantity === 1 ? '1' : `at most ${largestQuantity}`} to the size of a group.`,
-    publicGroups === 'regions'
-      ? 'The number of groups in every region is public and exact.'
-      : 'The number of all groups is public and exact. Those of regions are released with noise, and are not protected',
     largest === undefined
       ? 'The largest size is taken from the data'
       : `The largest size, ${sizes}, is declared; larger groups count as ${sizes}.`,
     levels === undefined ? 'The list of regions is public' : 'The list of regions is taken from the data',
+  ]
+}
+
+function wholeGroupSentences(): readonly string[] {
+  return [
+    'One group is added or removed, with all its people. A group whose size changes is two steps',
+    'All people of a group are protected together',
+    'For data that differ in k groups',
+    'No number of groups is public',
+  ]
+}
+
+function personSentences({ publicGroups, largestQuantity }: GroupRequest): readonly string[] {
+  return [
+    'One person joins or leaves an existing group. Founding or dissolving a group is outside the guarantee.',
+    'A person who lives alone and comes or goes founds or dissolves a group',
+    `One person adds ${largestQuantity === 1 ? '1' : `at most ${largestQuantity}`} to the size of a group.`,
+    publicGroups === 'regions'
+      ? 'The number of groups in every region is public and exact.'
+      : 'The number of all groups is public and exact. Those of regions are released with noise, and are not protected',
   ]
 }

@@ -8,14 +8,14 @@ import { datasetOf, requestOf, shaped, specOf } from './stated-spec.ts'
 export interface GroupRequest {
   readonly budget: AskedBudget
   readonly mechanism: string
-  readonly publicGroups: 'total' | 'regions'
+  readonly publicGroups: 'total' | 'regions' | 'none'
   /** The chain as its paper calibrates it. */
   readonly asPublished: boolean
   /** The largest size, where it is declared. */
   readonly largest: number | undefined
   readonly largestQuantity: number
-  /** By level name; equal without it. */
-  readonly shares: Readonly<Record<string, string | number>> | undefined
+  /** By level name, or in proportion from the top; equal without it. */
+  readonly shares: Readonly<Record<string, string | number>> | readonly string[] | undefined
   /** The columns of the regions; undefined where a table of parents gives the tree. */
   readonly levels: readonly string[] | undefined
   readonly dataset: string | undefined
@@ -29,7 +29,8 @@ const flagsSchema = z.looseObject({
   epsilon: z.string().optional(),
   rho: z.string().optional(),
   delta: z.string().optional(),
-  publicGroups: z.enum(['total', 'regions']),
+  shares: z.array(z.string()).optional(),
+  publicGroups: z.enum(['total', 'regions', 'none']),
   largestQuantity: z.int().min(1),
   asPublished: z.boolean().default(false),
 })
@@ -45,7 +46,7 @@ function fromFlags({ inputs }: Manifest, request: Readonly<Record<string, unknow
     ...flags,
     budget: askedBudget(flags),
     largest: flags.maxSize,
-    shares: undefined,
+    shares: flags.shares,
     levels: flags.parents === undefined ? flags.levels : undefined,
     dataset: inputs[0]?.name,
   }
@@ -56,6 +57,7 @@ function fromSpec(manifest: Manifest): GroupRequest {
   if (groups === undefined || privacy === undefined) throw badInput('the spec in the manifest asks for no groups')
   return {
     ...groups,
+    mechanism: groups.mechanism ?? (groups.publicGroups === 'none' ? 'topdown' : 'cumulative'),
     budget: askedBudget(privacy),
     asPublished: false,
     largest: groups.largest,

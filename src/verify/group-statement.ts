@@ -56,6 +56,8 @@ const MECHANISMS: Readonly<Record<string, { readonly instead?: string; readonly 
   'mh-dp': { exact: true },
   'mh-dp-op': { exact: true, instead: 'mh-dp' },
   topdown: { exact: true },
+  hc: { exact: true },
+  hg: { exact: true },
 }
 
 /** Whether what solved it keeps every condition. Throws when that is not what was asked for, or does not say so. */

@@ -8,6 +8,7 @@ import {
   changePerson,
   type Draw,
   enterOrLeave,
+  foundOrDissolve,
   groupLines,
   joinOrLeave,
   joinOrLeaveLine,
@@ -176,7 +177,7 @@ const ofGroups = (
 })
 
 const flagged =
-  (mechanism: string, publicGroups: 'total' | 'regions', lines: 'size' | 'unit') =>
+  (mechanism: string, publicGroups: 'total' | 'regions' | 'none', lines: 'size' | 'unit') =>
   (home: string, { out, events }: Watched): Promise<unknown> => {
     const data = join(home, 'groups.csv')
     const job = { data, ...groupFlags, [lines]: lines, mechanism, publicGroups, epsilon: '1' }
@@ -193,6 +194,8 @@ const GROUPS: readonly Scenario[] = [
     joinOrLeaveLine,
     flagged('cumulative', 'regions', 'unit'),
   ),
+  ofGroups('groups, pure, sorted sizes', groupLines(), joinOrLeave, flagged('hg', 'regions', 'size')),
+  ofGroups('groups, pure, whole groups', groupLines(), foundOrDissolve, flagged('mh-dp', 'none', 'size')),
   ofGroups('groups, zCDP, missing sizes dropped, from a spec', groupLines(true), joinOrLeave, (home, { out, events }) =>
     runSpec('groups', join(home, 'spec.yaml'), { out }, { events }),
   ),

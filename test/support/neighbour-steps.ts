@@ -102,6 +102,16 @@ export const joinOrLeave: Neighbour = (lines, draw) => {
   }
 }
 
+/** One group is founded in a state that has some, or one of several in its state is dissolved. */
+export const foundOrDissolve: Neighbour = (lines, draw) => {
+  for (;;) {
+    const at = draw(lines.length)
+    const place = lines[at].slice(0, lines[at].lastIndexOf(','))
+    if (draw(2) === 0) return lines.toSpliced(draw(lines.length), 0, `${place},${1 + draw(8)}`)
+    if (lines.filter((line) => line.startsWith(`${place},`)).length > 1) return lines.toSpliced(at, 1)
+  }
+}
+
 export const peopleOfGroups = (draw: Draw): readonly string[] => [
   'country,state,unit',
   ...STATES.flatMap((state, s) =>

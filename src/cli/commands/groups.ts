@@ -14,6 +14,7 @@ export function groupsCommand(): Command {
     'Differentially private counts of groups by size (households, taxis) over a hierarchy of regions.',
     `tacet groups households.csv --levels country,state,county --size persons --epsilon 1 --out release
 tacet groups cells.csv --levels state,county --size size --count n --max-size 20 --epsilon 1/2 --out release
+tacet groups households.csv --levels country,state --size persons --epsilon 1 --shares 15,85 --out release
 tacet groups people.csv --levels state,county --unit household --epsilon 1 --out release    # one line per person
 tacet groups households.csv --levels state --size persons --epsilon 1 --out trial --seed 7 --evaluate`,
   )
@@ -31,16 +32,24 @@ tacet groups households.csv --levels state --size persons --epsilon 1 --out tria
     .option('--epsilon <number>', 'pure differential privacy')
     .option('--rho <number>', 'zero-concentrated differential privacy (zCDP), with --delta')
     .option('--delta <number>', 'with --rho: at which delta it is shown as epsilon')
-    .addOption(named('--mechanism <name>', 'how the counts are made', GROUP_MECHANISMS).default('cumulative'))
+    .option('--shares <a,b,c>', 'parts of the budget in proportion, one per level from the top; equal without it', list)
+    .addOption(
+      named(
+        '--mechanism <name>',
+        'how the counts are made; cumulative without it, or topdown with --public-groups none',
+        GROUP_MECHANISMS,
+      ),
+    )
     .addOption(
       new Option('--rounding <what>', 'with cumulative: which numbers are rounded to whole ones').choices([
         'counts',
         'cumulative',
       ]),
     )
+    .option('--shrink', 'with cumulative: draw leaves towards the shape of their parent where that helps')
     .addOption(
-      new Option('--public-groups <what>', 'which numbers of groups are public')
-        .choices(['total', 'regions'])
+      new Option('--public-groups <what>', 'which numbers of groups are public; none protects whole groups')
+        .choices(['total', 'regions', 'none'])
         .default('total'),
     )
     .option('--largest-quantity <n>', 'the most that one person adds to a size', wholeNumber, 1)

@@ -17,6 +17,22 @@ export function showGroupsPlan(terminal: WorkTerminal, plan: GroupsPlanDocument)
     level.predictedError,
   ])
   terminal.table(['level', 'regions', 'sizes', 'budget %', 'sensitivity', 'standard error of a large count'], rows)
+  if (plan.fit !== undefined) showFit(terminal, plan.fit)
   print(`\nPublished exactly, outside the guarantee: ${plan.privacy.publishedExactly.join(', ')}.`)
   print(`Ledger: ${plan.ledger}`)
+}
+
+/** The shares that fit, and how to ask for them. */
+function showFit(terminal: WorkTerminal, { levels }: NonNullable<GroupsPlanDocument['fit']>): void {
+  terminal.print('\nShares that fit the weights, with the standard error of a large count:\n')
+  const rows = levels.map(({ name, weight, share, equalError, predictedError }) => [
+    name,
+    weight,
+    (100 * Number(decimal(share))).toFixed(1),
+    equalError,
+    predictedError,
+  ])
+  terminal.table(['level', 'weight', 'budget %', 'with equal shares', 'with these'], rows)
+  const shares = levels.map(({ name, share }) => `${JSON.stringify(name)}: ${share}`)
+  terminal.print(`\nIn the spec: privacy: { levels: { ${shares.join(', ')} } }`)
 }

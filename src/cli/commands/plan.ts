@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { badInput } from '../../request-error.ts'
 import type { SpecFile } from '../../spec/index.ts'
 import { type CommandContext, command, withContext } from '../command.ts'
 import { inSpec } from '../field-names.ts'
@@ -14,15 +15,19 @@ export function planCommand(): Command {
     'plan',
     'Dry run: what a spec would measure, its budget, sensitivity, predicted error, time and memory. Draws and spends nothing.',
     `tacet plan town.yaml
-tacet plan town.yaml --json`,
+tacet plan town.yaml --json
+tacet plan households.yaml --fit    # shares of the levels from groups.weights`,
   )
     .argument('<spec>', 'YAML or JSON; `tacet init` writes an example')
-    .action((path: string, options: { json?: boolean; quiet?: boolean }) =>
+    .option('--fit', 'group sizes: also find the shares of the levels that fit groups.weights')
+    .action((path: string, options: { json?: boolean; quiet?: boolean; fit?: boolean }) =>
       withContext(options, async (context) => {
         const { readSpec } = await import('../../data/index.ts')
         const file = await readSpec(path)
+        if (options.fit === true && file.spec.groups === undefined)
+          throw badInput(`--fit finds the shares of group sizes, and ${path} has no \`groups\`. Leave it out.`)
         try {
-          context.terminal.result(await planAll(file, context))
+          context.terminal.result(await planAll(file, options.fit === true, context))
         } catch (error) {
           throw await inSpec(error, file)
         }
@@ -31,7 +36,7 @@ tacet plan town.yaml --json`,
 }
 
 /** Every part that the spec has, in one document. */
-async function planAll(file: SpecFile, context: CommandContext): Promise<object> {
+async function planAll(file: SpecFile, fit: boolean, context: CommandContext): Promise<object> {
   const { capabilities, capabilitiesOf } = await import('../../jobs/index.ts')
   const { measure, topdown, groups, anonymize, decide } = capabilities
   const { terminal } = context
@@ -46,7 +51,7 @@ async function planAll(file: SpecFile, context: CommandContext): Promise<object>
     documents.push(measured, { topdown: plan })
   }
   if (parts.includes('groups')) {
-    const plan = await groups.plan(groups.fromSpec(file), run)
+    const plan = await groups.plan({ ...groups.fromSpec(file), ...(fit && { fit }) }, run)
     showGroupsPlan(terminal, plan)
     documents.push({ groups: plan })
   }

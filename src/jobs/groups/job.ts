@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { besideSpec, type OutputFormat, type ParentList } from '../../data/index.ts'
 import { parseRational, type Rational } from '../../exact/index.ts'
-import { MECHANISMS, type MechanismName } from '../../groups/index.ts'
+import { defaultMechanism, MECHANISMS, type MechanismName, type PublicNumbers } from '../../groups/index.ts'
 import { LEDGER_NAME } from '../../ledger/index.ts'
 import { type Budget, type PrivacyEvent, pure, zcdp } from '../../privacy/index.ts'
 import { badField, clipped } from '../../request-error.ts'
@@ -26,14 +26,18 @@ export interface GroupsTask {
   /** Leave out lines without a size. */
   readonly dropMissing: boolean
   readonly mechanism: MechanismName
-  /** What `cumulative` makes whole: counts (least L1 at the top) or cumulative counts (least earth mover's distance). */
+  /** What `cumulative` makes whole: cumulative counts (least earth mover's distance) or counts (least L1 at the top). */
   readonly rounding: Rounding
+  /** `cumulative`: draw leaves towards the shape of their parent as far as the measurements show that it helps. */
+  readonly shrink: boolean
   readonly budget: Budget
   /** At which delta a rho is shown. */
   readonly delta: Rational | undefined
-  /** By level name; equal without it. */
-  readonly shares: Readonly<Record<string, string | number>> | undefined
-  readonly publicGroups: 'total' | 'regions'
+  /** By level name, adding up to 1; or parts in proportion, one per level from the top. Equal without either. */
+  readonly shares: Readonly<Record<string, string | number>> | readonly string[] | undefined
+  /** How much the error of each level matters, by level name, for fitting shares; all alike without it. */
+  readonly weights?: Readonly<Record<string, number>>
+  readonly publicGroups: PublicNumbers
   /** The most that one person adds to a group's size. */
   readonly largestQuantity: number
   /** The chain as the paper calibrates it, which is NOT PRIVATE. */
@@ -58,19 +62,29 @@ const groupsFields = z.strictObject({
   count: column.optional(),
   maxSize: z.int().nonnegative().optional(),
   dropMissing: z.boolean().optional(),
-  mechanism: z.string().default('cumulative'),
+  /** `cumulative` without it, or `topdown` where no number of groups is public. */
+  mechanism: z.string().optional(),
   rounding: z.enum(['counts', 'cumulative']).optional(),
+  shrink: z.boolean().optional(),
   epsilon: z.string().optional(),
   rho: z.string().optional(),
   delta: z.string().optional(),
-  publicGroups: z.enum(['total', 'regions']).default('total'),
+  /** Parts of the budget in proportion, one per level from the top. */
+  shares: z.array(z.string()).optional(),
+  publicGroups: z.enum(['total', 'regions', 'none']).default('total'),
   largestQuantity: z.int().nonnegative().default(1),
   asPublished: z.boolean().optional(),
   ledger: z.string().optional(),
 })
 
-/** Group sizes are asked for by a spec, or by fields that name the file of the data. */
-export const groupsJob = z.union([z.strictObject({ spec: specRef }), groupsFields.extend({ data: z.string().min(1) })])
+/**
+ * Group sizes are asked for by a spec, or by fields that name the file of the data. `fit`: a plan also finds the shares of the
+ * levels that fit their weights.
+ */
+export const groupsJob = z.union([
+  z.strictObject({ spec: specRef, fit: z.boolean().optional() }),
+  groupsFields.extend({ data: z.string().min(1) }),
+])
 
 export type GroupsJob = z.output<typeof groupsJob>
 type GroupsFields = z.output<typeof groupsFields>
@@ -96,7 +110,7 @@ function taskOfFields(path: string, fields: GroupsFields): GroupsTask {
       'size',
       'say how groups are written: the column with the size of a group here, or with `unit` the column that tells the groups of person lines apart.',
     )
-  const mechanism = checkMechanism(fields.mechanism)
+  const mechanism = checkMechanism(fields.mechanism ?? defaultMechanism(fields.publicGroups))
   checkLines(fields)
   return {
     path,
@@ -110,13 +124,14 @@ function taskOfFields(path: string, fields: GroupsFields): GroupsTask {
     dropMissing: fields.dropMissing === true,
     mechanism,
     rounding: roundingOf(mechanism, fields),
+    shrink: fields.shrink === true,
     ...budgetOf(fields, ''),
-    shares: undefined,
+    shares: fields.shares,
     publicGroups: fields.publicGroups,
     largestQuantity: fields.largestQuantity,
     asPublished: fields.asPublished === true,
     ledgerPath: fields.ledger ?? join(dirname(path), LEDGER_NAME),
-    request: JSON.stringify(fields),
+    request: JSON.stringify({ ...fields, mechanism }),
   }
 }
 
@@ -127,9 +142,12 @@ function taskOfSpec(file: SpecFile): GroupsTask {
     throw badField('privacy', 'it is missing. Say how much may be spent, as in `privacy: { epsilon: 1 }`.')
   if (source.file === undefined) throw badField('source.file', 'group sizes are read from a file. Name it here.')
   if (privacy.unit === 'change-person')
-    throw badField('privacy.unit', 'groups protect one person who joins or leaves an existing group. Leave it out.')
+    throw badField(
+      'privacy.unit',
+      'groups protect one person who joins or leaves an existing group or, with publicGroups: none, a whole group. Leave it out.',
+    )
   checkLines({ ...groups, count: source.count })
-  const mechanism = checkMechanism(groups.mechanism)
+  const mechanism = checkMechanism(groups.mechanism ?? defaultMechanism(groups.publicGroups))
   const path = besideSpec(file, source.file)
   const { epsilon, rho, delta, ledger } = privacy
   const text = (value: string | number | undefined): string | undefined =>
@@ -150,8 +168,10 @@ function taskOfSpec(file: SpecFile): GroupsTask {
     dropMissing: groups.missing === 'drop',
     mechanism,
     rounding: roundingOf(mechanism, groups),
+    shrink: groups.shrink,
     ...budgetOf({ epsilon: text(epsilon), rho: text(rho), delta: text(delta) }, 'privacy.'),
     shares: privacy.levels,
+    ...(groups.weights && { weights: groups.weights }),
     publicGroups: groups.publicGroups,
     largestQuantity: groups.largestQuantity,
     asPublished: false,
@@ -188,7 +208,7 @@ function roundingOf(
       'rounding',
       'with public numbers of groups in every region, cumulative counts are made whole. Leave it out.',
     )
-  return rounding ?? (publicGroups === 'regions' ? 'cumulative' : 'counts')
+  return rounding ?? 'cumulative'
 }
 
 /** `tree.csv:region,parent` */

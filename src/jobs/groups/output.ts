@@ -8,7 +8,6 @@ import type { RunFolder } from '../../run/run-folder.ts'
 export interface GroupsToWrite {
   readonly release: GroupTable
   readonly errors: readonly Float64Array[]
-  /** The public number of groups: of the top, or one array a level. */
   readonly measurements: GroupMeasurements
 }
 
@@ -45,8 +44,8 @@ async function writeLevels(
 
 /** The public number of groups of every region of a level, null where it is not public. */
 function numbersOf({ levels }: Hierarchy, numbers: GroupMeasurements['groups'], level: number): (string | null)[] {
-  if (typeof numbers !== 'number') return Array.from(numbers[level], String)
-  return levels[level].regions.map(() => (level === 0 ? String(numbers) : null))
+  if (typeof numbers === 'object') return Array.from(numbers[level], String)
+  return levels[level].regions.map(() => (level === 0 && numbers !== undefined ? String(numbers) : null))
 }
 
 /** level, region, size, count, and the standard error of the count. */
@@ -62,32 +61,67 @@ function countColumns(
   ]
 }
 
-/** level, region, size, and the noisy value that was drawn there with its variance, in the order of the draw. */
-function valueColumns(
-  { hierarchy, sizes, vector, values, variances }: GroupMeasurements,
-  level: number,
-): WriteColumn[] {
+/**
+ * level, region, size (or, of sorted sizes, the rank of a group in its region), and the noisy value that was drawn there
+ * with its variance, in the order of the draw.
+ */
+function valueColumns(measurements: GroupMeasurements, level: number): WriteColumn[] {
+  const { hierarchy, sizes, vector, values, variances } = measurements
   const rows = values[level].length
+  const places =
+    vector === 'sorted' ? rankColumns(measurements, level) : placeColumns(hierarchy, level, sizes, vector === 'chain')
   return [
-    ...placeColumns(hierarchy, level, sizes, vector === 'chain'),
+    ...places,
     { name: 'value', kind: 'whole', values: values[level] },
     { name: 'variance', kind: 'real', values: new Float64Array(rows).fill(variances[level]) },
   ]
 }
 
+/** The ranks of the groups of each region, from 1. */
+function rankColumns({ hierarchy, groups, values }: GroupMeasurements, level: number): WriteColumn[] {
+  const rows = values[level].length
+  const [region, rank] = [new Int32Array(rows), new Int32Array(rows)]
+  const numbers = typeof groups === 'object' ? groups[level] : []
+  let at = 0
+  numbers.forEach((count, r) => {
+    for (let k = 0; k < count; k++, at++) {
+      region[at] = r
+      rank[at] = k + 1
+    }
+  })
+  return [...regionOfRow(hierarchy, level, region), { name: 'rank', kind: 'whole', values: rank }]
+}
+
 /** Region after region, or size after size. */
-function placeColumns({ levels }: Hierarchy, level: number, sizes: number, bySize: boolean): WriteColumn[] {
-  const names = levels.map(({ name }) => name)
-  const regions = levels.flatMap((one) => one.regions)
-  const first = levels.slice(0, level).reduce((sum, one) => sum + one.regions.length, 0)
-  const own = levels[level].regions.length
-  const codes = (code: (row: number) => number): Int32Array =>
-    Int32Array.from({ length: own * sizes }, (_, row) => code(row))
-  const region = (row: number): number => first + (bySize ? row % own : Math.floor(row / sizes))
-  const size = (row: number): number => (bySize ? Math.floor(row / own) : row % sizes) + 1
+function placeColumns(hierarchy: Hierarchy, level: number, sizes: number, bySize: boolean): WriteColumn[] {
+  const own = hierarchy.levels[level].regions.length
+  const ofRow = (value: (row: number) => number): Int32Array =>
+    Int32Array.from({ length: own * sizes }, (_, row) => value(row))
   return [
-    { name: 'level', kind: 'label', labels: names, codes: codes(() => level) },
-    { name: 'region', kind: 'label', labels: regions, codes: codes(region) },
-    { name: 'size', kind: 'whole', values: codes(size) },
+    ...regionOfRow(
+      hierarchy,
+      level,
+      ofRow((row) => (bySize ? row % own : Math.floor(row / sizes))),
+    ),
+    { name: 'size', kind: 'whole', values: ofRow((row) => (bySize ? Math.floor(row / own) : row % sizes) + 1) },
+  ]
+}
+
+/** level and region of every row, whose region is its index within the level. */
+function regionOfRow({ levels }: Hierarchy, level: number, region: Int32Array): WriteColumn[] {
+  const first = levels.slice(0, level).reduce((sum, one) => sum + one.regions.length, 0)
+  return [
+    {
+      name: 'level',
+      kind: 'label',
+      labels: levels.map(({ name }) => name),
+      codes: new Int32Array(region.length).fill(level),
+    },
+    {
+      name: 'region',
+      kind: 'label',
+      labels: levels.flatMap((one) => one.regions),
+      codes: region.map((r) => first + r),
+    },
   ]
 }

@@ -5,7 +5,9 @@ import { checkBaselineSize, type GroupPlan, planGroups } from '../../groups/inde
 import { levelShares } from '../../measure/index.ts'
 import { describeCost } from '../../privacy/index.ts'
 import { type RunContext, workingOf } from '../../run/context.ts'
+import { type FittedLevels, fitLevels } from './fit-levels.ts'
 import { type GroupsJob, type GroupsTask, groupsTask } from './job.ts'
+import { sharesInProportion } from './share-parts.ts'
 import { publishedExactly } from './statement.ts'
 
 export interface GroupsPlanDocument {
@@ -28,6 +30,8 @@ export interface GroupsPlanDocument {
   }[]
   readonly notPrivate: string | null
   readonly ledger: string
+  /** Shares that fit the weights of the levels, when they were asked for. */
+  readonly fit?: FittedLevels
 }
 
 /** Reads which regions and sizes there are. Draws and spends nothing. */
@@ -54,6 +58,8 @@ export async function planGroupsJob(asked: GroupsJob, context: RunContext): Prom
     })),
     notPrivate: plan.notPrivate ?? null,
     ledger: job.ledgerPath,
+    ...('fit' in asked &&
+      asked.fit === true && { fit: fitLevels(counted, planOptions(job, counted), job.weights ?? {}) }),
   }
 }
 
@@ -86,6 +92,14 @@ export function countRequest({
 function planOptions(job: GroupsTask, { hierarchy }: Pick<GroupSizes, 'hierarchy'>): Parameters<typeof planGroups>[1] {
   const { mechanism, budget, publicGroups, largestQuantity, asPublished } = job
   const names = hierarchy.levels.map((level) => level.name)
-  const shares = job.shares === undefined ? {} : { shares: levelShares(names, job.shares) }
-  return { mechanism, budget, publicGroups, largestQuantity, asPublished, ...shares }
+  const given = { mechanism, budget, publicGroups, largestQuantity, asPublished }
+  if (job.shares === undefined) return given
+  return {
+    ...given,
+    shares: isParts(job.shares) ? sharesInProportion(names, job.shares) : levelShares(names, job.shares),
+  }
+}
+
+function isParts(shares: NonNullable<GroupsTask['shares']>): shares is readonly string[] {
+  return Array.isArray(shares)
 }

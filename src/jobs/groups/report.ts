@@ -18,6 +18,8 @@ export interface GroupsReportInput {
   /** By level: the root of the mean square of the standard errors. */
   readonly levels: readonly { readonly standardError: number }[]
   readonly groups: number
+  /** Otherwise they are those released. */
+  readonly groupsArePublic: boolean
   readonly warnings: readonly string[]
   readonly statement: readonly string[]
   readonly file: string
@@ -36,6 +38,7 @@ export function groupsReport({
   release,
   levels,
   groups,
+  groupsArePublic,
   warnings,
   statement,
   file,
@@ -48,7 +51,7 @@ export function groupsReport({
     stamp,
     summary: [
       { label: 'Privacy loss', value: describeCost(plan.cost, job.delta) },
-      { label: 'Groups', value: groups, note: 'public' },
+      { label: 'Groups', value: groups, note: groupsArePublic ? 'public' : 'released with noise' },
       { label: 'Mechanism', value: release.mechanism, note: MECHANISM_FACTS[release.mechanism].about },
       { label: 'Sizes', value: release.sizes },
     ],
@@ -75,7 +78,11 @@ export function groupsReport({
               { label: 'Whole and not negative', value: checks.valid ? 'yes' : `no, in ${checks.invalidCells} cells` },
               {
                 label: 'The public number of groups',
-                value: checks.faithful ? 'kept' : `missed ${checks.unfaithful} times`,
+                value: groupsArePublic
+                  ? checks.faithful
+                    ? 'kept'
+                    : `missed ${checks.unfaithful} times`
+                  : 'there is none',
               },
             ],
           },

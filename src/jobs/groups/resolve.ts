@@ -34,8 +34,8 @@ export function resolveGroups({ release, manifest, out }: ResolveGroupsRequest):
       )
       const groups = await publishedNumbers(db, release, manifest, hierarchy, job)
       const frame = { hierarchy, sizes }
-      const plan = planCounted(job, { ...frame, groups: groupsAtTop({ groups }) })
-      const values = await publishedValues(db, release, manifest, plan, sizes)
+      const plan = planCounted(job, { ...frame, groups: groupsAtTop({ groups }) ?? 0 })
+      const values = await publishedValues(db, release, manifest, plan, { sizes, groups })
       const measurements: GroupMeasurements = {
         ...frame,
         vector: plan.vector,
@@ -46,7 +46,7 @@ export function resolveGroups({ release, manifest, out }: ResolveGroupsRequest):
         seeded: isNotPrivate(manifest.stamp),
         ...(plan.notPrivate !== undefined && { notPrivate: plan.notPrivate }),
       }
-      const solved = unpack(await solve({ measurements, plan, rounding: job.rounding }))
+      const solved = unpack(await solve({ measurements, plan, rounding: job.rounding, shrink: job.shrink }))
       const format = manifest.outputs.some(({ name }) => name === 'groups.parquet') ? 'parquet' : 'csv'
       const written = await writeGroups(db, folder, format, { ...solved, measurements })
       await folder.flush(true)
@@ -76,6 +76,7 @@ async function publishedNumbers(
 ): Promise<GroupMeasurements['groups']> {
   const { sql } = await fileRelation(db, join(release, outputOf(manifest, 'regions')))
   const [numbers] = await fetchColumns(db, `select ${numberOf('groups')} from ${sql}`, ['float64'])
+  if (publicGroups === 'none') return undefined
   if (publicGroups === 'total') return numbers[0]
   let at = 0
   return levels.map(({ regions }) => numbers.slice(at, (at += regions.length)))
@@ -85,13 +86,16 @@ async function publishedValues(
   db: Database,
   release: string,
   manifest: Manifest,
-  { levels }: GroupPlan,
-  sizes: number,
+  plan: GroupPlan,
+  { sizes, groups }: Pick<GroupMeasurements, 'sizes' | 'groups'>,
 ): Promise<readonly Float64Array[]> {
   const { sql } = await fileRelation(db, join(release, outputOf(manifest, 'measurements')))
   const [values] = await fetchColumns(db, `select ${numberOf('value')} from ${sql}`, ['float64'])
+  const ranks = groupsAtTop({ groups }) ?? 0
   let at = 0
-  const parts = levels.map(({ regions }) => values.slice(at, (at += regions * sizes)))
+  const parts = plan.levels.map(({ regions }) =>
+    values.slice(at, (at += plan.vector === 'sorted' ? ranks : regions * sizes)),
+  )
   if (at !== values.length) throw badInput(`there are ${values.length} measurements for ${at} cells`)
   return parts
 }

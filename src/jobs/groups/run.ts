@@ -32,7 +32,7 @@ import { budgetEvent, type GroupsJob, type GroupsTask, groupsTask } from './job.
 import { writeGroups } from './output.ts'
 import { countRequest, planCounted } from './plan.ts'
 import { type GroupsEvaluation, groupsReport } from './report.ts'
-import { groupsPrivacy, UNIT } from './statement.ts'
+import { groupsPrivacy, unitOf } from './statement.ts'
 import {
   groupPlanSha256,
   hasMeasurements,
@@ -113,7 +113,7 @@ function paidDrawing(job: GroupsTask, { counted, plan }: Ready, { folder, progre
     charge: {
       ledger: ledgerOf(job, options),
       dataset: basename(job.path),
-      unit: UNIT,
+      unit: unitOf(job),
       cost: plan.cost,
       purpose: job.title,
       specHash: sha256Text(job.request),
@@ -137,7 +137,7 @@ async function solveGroups(job: GroupsTask, { counted, plan }: Ready, site: Site
   const frame = { hierarchy: counted.hierarchy, sizes: counted.sizes }
   const measurements = await loadMeasurements(site.folder, frame, plan, site.context.options.seed !== undefined)
   const cells = measurements.values.reduce((sum, level) => sum + level.length, 0)
-  const task = { measurements, plan, rounding: job.rounding }
+  const task = { measurements, plan, rounding: job.rounding, shrink: job.shrink }
   const solved =
     cells < WORTH_A_THREAD
       ? unpack(await solve(task))
@@ -159,7 +159,8 @@ async function writeRelease(
 ): Promise<WrittenRelease<GroupsFigures>> {
   const { counted, plan, release: solved } = found
   const { mechanism, checks } = solved
-  const groups = groupsAtTop(found.measurements)
+  const known = groupsAtTop(found.measurements)
+  const groups = known ?? solved.layers[0].reduce((sum, count) => sum + count, 0)
   const evaluation = options.evaluate === true ? evaluate(counted, solved) : undefined
   const stamp = groupsStamp(job, options)
   progress.phase({ id: 'write' })
@@ -180,7 +181,15 @@ async function writeRelease(
         certificate: solved.certificate,
         measurementsSha256: await measurementsSha256(folder, plan),
       },
-      result: { mechanism, asked: plan.mechanism, sizes: solved.sizes, groups, levels, warnings },
+      result: {
+        mechanism,
+        asked: plan.mechanism,
+        rounding: job.rounding,
+        sizes: solved.sizes,
+        groups,
+        levels,
+        warnings,
+      },
     },
     report: groupsReport({
       job,
@@ -189,6 +198,7 @@ async function writeRelease(
       release: solved,
       levels,
       groups,
+      groupsArePublic: known !== undefined,
       warnings,
       statement: privacy.statement,
       file: outputs[0],

@@ -7,7 +7,8 @@ const FILE = 'measured.f64'
 
 /** values of every level, then the public numbers of groups. */
 function arraysOf({ values, groups }: GroupMeasurements): readonly Float64Array[] {
-  return [...values, ...(typeof groups === 'number' ? [Float64Array.of(groups)] : groups)]
+  const numbers = typeof groups === 'number' ? [Float64Array.of(groups)] : (groups ?? [])
+  return [...values, ...numbers]
 }
 
 export async function storeMeasurements(
@@ -39,8 +40,10 @@ export async function loadMeasurements(
   let at = 0
   const take = (length: number): Float64Array => whole.slice(at, (at += length))
   const regions = plan.levels.map((level) => level.regions)
-  const values = regions.map((count) => take(count * frame.sizes))
-  const groups = plan.publicGroups === 'regions' ? regions.map((count) => take(count)) : take(1)[0]
+  // Sorted sizes: one per group on every level, and then the numbers of groups of all regions.
+  const ranks = (whole.length - regions.reduce((sum, count) => sum + count, 0)) / regions.length
+  const values = regions.map((count) => take(plan.vector === 'sorted' ? ranks : count * frame.sizes))
+  const groups = plan.publicGroups === 'regions' ? regions.map((count) => take(count)) : take(1).at(0)
   const variances = plan.levels.map((level) => level.variance)
   const found = { ...frame, vector: plan.vector, values, variances, groups, cost: plan.cost, seeded }
   return plan.notPrivate === undefined ? found : { ...found, notPrivate: plan.notPrivate }

@@ -16,6 +16,7 @@ export interface SolveTask {
   readonly measurements: GroupMeasurements
   readonly plan: GroupPlan
   readonly rounding: 'counts' | 'cumulative'
+  readonly shrink: boolean
 }
 
 export interface SolvedGroups {
@@ -26,10 +27,10 @@ export interface SolvedGroups {
   readonly errors: readonly Float64Array[]
 }
 
-export function solve({ measurements, plan, rounding }: SolveTask): Promise<Answer<SolvedGroups>> {
+export function solve({ measurements, plan, rounding, shrink }: SolveTask): Promise<Answer<SolvedGroups>> {
   return answer(async () => {
     const mechanism = scalable(plan.mechanism)
-    const found = await solveOr(measurements, plan, mechanism, rounding)
+    const found = await solveOr(measurements, plan, mechanism, { rounding, shrink })
     // Simulated from public values: a seed makes it repeatable and gives nothing away.
     const entropy = seededEntropy('standard errors')
     return {
@@ -44,12 +45,12 @@ async function solveOr(
   measurements: GroupMeasurements,
   plan: GroupPlan,
   mechanism: MechanismName,
-  rounding: SolveTask['rounding'],
+  options: Pick<SolveTask, 'rounding' | 'shrink'>,
 ): Promise<Omit<SolvedGroups, 'errors'>> {
   try {
-    return { release: await solveRelease(measurements, plan.mechanism, { rounding }) }
+    return { release: await solveRelease(measurements, plan.mechanism, options) }
   } catch (error) {
     if (!(error instanceof RequestError) || mechanism === plan.mechanism) throw error
-    return { release: await solveRelease(measurements, mechanism, { rounding }), instead: error.message }
+    return { release: await solveRelease(measurements, mechanism, options), instead: error.message }
   }
 }
