@@ -3,21 +3,27 @@
  * what is dearer published, join what publishes the same, bound the loss from below.
  */
 import { badInput } from '../request-error.ts'
-import { classesFromLists, listsOf, renumber } from './classes.ts'
-import { enforceRule } from './enforce.ts'
-import { type Freeform, type FreeformMethod, freeform } from './freeform.ts'
-import { solveFullDomain } from './full-domain.ts'
-import { type LossFigures, lossFigures, lossOf } from './loss.ts'
-import { lowerBound } from './lower-bound.ts'
-import { mergeEqual } from './merge-equal.ts'
-import { CLASS_METHODS, type ClassMethod, type MethodOptions, type MethodResult, runMethod } from './methods.ts'
-import { varianceOrder } from './order.ts'
-import { type Points, pointsOf, subset } from './points.ts'
-import { type AnonymityProblem, type Classes, checkProblem, SUPPRESSED, weightOf } from './problem.ts'
-import { type ClassRule, compileRules, type SensitiveRule } from './sensitive.ts'
-import { lonelyRecords, setAside } from './set-aside.ts'
-import { suppressOutliers } from './suppress.ts'
-import { mayStand } from './suppressed-class.ts'
+import { lowerBound } from './bound/least-widths.ts'
+import {
+  CLASS_METHODS,
+  type ClassMethod,
+  type MethodOptions,
+  type MethodResult,
+  runMethod,
+} from './methods/class-methods.ts'
+import { enforceRule } from './methods/enforce-rule.ts'
+import { type Freeform, type FreeformMethod, freeform } from './methods/freeform.ts'
+import { solveFullDomain } from './methods/full-domain.ts'
+import { classesFromLists, listsOf, renumber } from './points/class-lists.ts'
+import { type LossFigures, lossFigures, lossOf } from './points/class-loss.ts'
+import { type Points, pointsOf, subset } from './points/points.ts'
+import { type AnonymityProblem, type Classes, checkProblem, SUPPRESSED, weightOf } from './problem/problem.ts'
+import { varianceOrder } from './problem/record-order.ts'
+import { type ClassRule, compileRules, type SensitiveRule } from './problem/sensitive-rules.ts'
+import { mergeEqual } from './publish/merge-equal.ts'
+import { lonelyRecords, setAside } from './suppression/set-aside.ts'
+import { suppressOutliers } from './suppression/suppress-outliers.ts'
+import { mayStand } from './suppression/suppressed-class.ts'
 
 export type Method = ClassMethod | FreeformMethod | 'full-domain'
 
