@@ -72,7 +72,7 @@ export async function compareOnAdult(
   anytime('anytime', seconds)
   const ours = found.get('anytime')!.loss
   const began = now()
-  const bound = lowerBound(points, k)
+  const bound = await lowerBound(points, k)
   console.log(
     `  lower bound ${bound.toFixed(3)} in ${(now() - began).toFixed(2)} s: anytime is within ${(100 * (ours / bound - 1)).toFixed(1)} % of optimal`,
   )

@@ -3,7 +3,7 @@
  * what is dearer published, join what publishes the same, bound the loss from below.
  */
 import { badInput } from '../request-error.ts'
-import { lowerBound } from './bound/least-widths.ts'
+import { lowerBound } from './bound/lower-bound.ts'
 import {
   CLASS_METHODS,
   type ClassMethod,
@@ -77,7 +77,13 @@ export async function anonymize(
   }
   if (method === 'full-domain') {
     const found = solveFullDomain(problem, { mostSuppressed, rule })
-    const judged = judge(problem, points, method, { classOf: found.classOf, optimal: false, lowerBound: 0 }, options)
+    const judged = await judge(
+      problem,
+      points,
+      method,
+      { classOf: found.classOf, optimal: false, lowerBound: 0 },
+      options,
+    )
     return { ...judged, levels: found.levels, lossAsPublished: found.loss }
   }
   const found = await runOnAll(problem, points, method, rule, options)
@@ -96,24 +102,29 @@ export async function race(
     if (result.kind === 'classes') all.push(result)
   }
   const best = all.reduce((a, b) => (b.figures.loss < a.figures.loss ? b : a))
-  return { best: judge(problem, pointsOf(problem), best.method, { ...best }, options), all }
+  return { best: await judge(problem, pointsOf(problem), best.method, { ...best }, options), all }
 }
 
 function isFreeform(method: Method): method is FreeformMethod {
   return method.startsWith('doka-')
 }
 
-function judge(
+async function judge(
   problem: AnonymityProblem,
   points: Points,
   method: Method,
   { classOf, optimal, lowerBound: proved }: MethodResult,
-  { bound = true, mostSuppressed = 0, shouldStop }: AnonymizeOptions,
-): ClassesResult {
+  { bound = true, mostSuppressed = 0, shouldStop, solver }: AnonymizeOptions,
+): Promise<ClassesResult> {
   const merged = method === 'full-domain' ? renumber(classOf) : mergeEqual(points, classOf)
   const figures = lossFigures(points, merged, problem.attributes.map(weightOf))
-  const options = { suppression: mostSuppressed >= problem.k, ...(shouldStop && { shouldStop }) }
-  const lower = bound && !optimal ? Math.max(proved, lowerBound(points, problem.k, options)) : proved
+  const options = {
+    known: classOf,
+    suppression: mostSuppressed >= problem.k,
+    ...(shouldStop && { shouldStop }),
+    ...(solver && { solver }),
+  }
+  const lower = bound && !optimal ? Math.max(proved, await lowerBound(points, problem.k, options)) : proved
   return { kind: 'classes', method, classOf: merged, figures, optimal, lowerBound: Math.min(lower, figures.loss) }
 }
 

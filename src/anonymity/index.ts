@@ -36,7 +36,8 @@ export { type MondrianOptions, mondrianClasses } from './partition/mondrian.ts'
 
 // bound/: what no partition can fall below. (suppression/ comes next; anonymize.ts alone uses it.)
 
-export { type LowerBoundOptions, leastWidthBounds, lowerBound } from './bound/least-widths.ts'
+export { type LeastWidthOptions, leastWidthBounds } from './bound/least-widths.ts'
+export { type LowerBoundOptions, lowerBound } from './bound/lower-bound.ts'
 
 // exact/: optimal partitions of few records.
 

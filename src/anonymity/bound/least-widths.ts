@@ -1,35 +1,28 @@
 /**
- * A lower bound on the loss of every k-anonymous partition, so that a result can show how far from optimal it may be.
+ * For each record at most the least width of any k records that include it: valid duals to begin with.
  *
- * Let u_i be at most the least width of any k records that include i. A class C has |C| >= k records, so its width is at
- * least u_i for each of them (width never falls as a class grows), and its loss |C| width(C) is at least the sum of u_i
- * over C. Summed over the classes: no partition loses less than sum u_i.
+ * Let u_i be that number. A class C has |C| >= k records, so its width is at least u_i for each of them (width never falls
+ * as a class grows), and its loss |C| width(C) is at least the sum of u_i over C.
  *
- * For u_i: all of C lies within pair width W of i if C has width W. So the search is over the records near i, by branch
- * and bound from the nearest outwards, with limits on branches and on how far the k-d tree looks; what was cut off still
- * counts with the width it had reached, so the bound is valid whatever the limits.
+ * All of C lies within pair width W of i if C has width W. So the search is over the records near i, by branch and bound
+ * from the nearest outwards, with limits on branches and on how far the k-d tree looks; what was cut off still counts with
+ * the width it had reached, so the numbers are valid whatever the limits.
  */
 import { Box, widthOf } from '../points/class-box.ts'
 import { distinctPoints } from '../points/distinct-points.ts'
 import { KdTree } from '../points/kd-tree.ts'
 import { allRecords, type Points } from '../points/points.ts'
-import { raiseBounds } from './raise-lonely.ts'
 
-export interface LowerBoundOptions {
+export interface LeastWidthOptions {
   /** Branches tried for a record before its bound is taken as it stands; more is tighter and slower. By size unless given. */
   readonly branches?: number
-  readonly shouldStop?: () => boolean
-  /** Whether lonely records' bounds are raised by what they cost their neighbours; for up to 20,000 records unless given. */
-  readonly raise?: boolean
-  /** With record suppression allowed, no record is charged more than its suppression. */
-  readonly suppression?: boolean
+  readonly shouldStop?: (() => boolean) | undefined
 }
 
 const NEAREST = 40
-const MOST_RAISED = 20_000
 
-/** The bound for each record; their sum is the bound on the loss. */
-export function leastWidthBounds(points: Points, k: number, options: LowerBoundOptions = {}): Float64Array {
+/** By record; equal records have equal bounds. Those not come to when stopped have 0. */
+export function leastWidthBounds(points: Points, k: number, options: LeastWidthOptions = {}): Float64Array {
   const bounds = new Float64Array(points.n)
   const { count, starts, members } = distinctPoints(points)
   const finder = new WidthFinder(points, k, options.branches ?? branchesFor(points.n))
@@ -41,24 +34,6 @@ export function leastWidthBounds(points: Points, k: number, options: LowerBoundO
     for (let t = starts[g]; t < starts[g + 1]; t++) bounds[members[t]] = bound
   }
   return bounds
-}
-
-/** No partition of the points into classes of at least k loses less than this. */
-export function lowerBound(points: Points, k: number, options: LowerBoundOptions = {}): number {
-  const least = leastWidthBounds(points, k, options)
-  const raise = options.suppression !== true && (options.raise ?? points.n <= MOST_RAISED)
-  const raised = raise
-    ? raiseBounds(points, k, least, {
-        branches: options.branches ?? branchesFor(points.n),
-        visits: visitsFor(points.n),
-        shouldStop: options.shouldStop,
-      })
-    : least
-  const sum = raised.reduce(
-    (total, bound) => total + (options.suppression === true ? Math.min(bound, points.suppressionLoss) : bound),
-    0,
-  )
-  return sum * (1 - 1e-12) // for the rounding of the sum
 }
 
 /** Branches tried for a record: in large files only its nearest are looked at. */

@@ -1,6 +1,6 @@
 /** The optimal partition of a small problem: by subsets while they fit, by column generation beyond. */
 import { Solver } from '../../optimize/index.ts'
-import { lowerBound } from '../bound/least-widths.ts'
+import { lowerBound } from '../bound/lower-bound.ts'
 import { type ColumnOptions, type ColumnResult, solveColumns } from '../exact/exact-columns.ts'
 import { MOST_RECORDS_FOR_SUBSETS, solveSubsets } from '../exact/exact-subsets.ts'
 import { anytimeClasses, stepLimit } from '../improve/anytime.ts'
@@ -30,7 +30,12 @@ export async function solveSmall(points: Points, k: number, options: SmallOption
   }
   const known = anytimeClasses(points, k, { progress: stepLimit(STEPS_A_RECORD * points.n) }).classOf
   if (points.n > MOST_RECORDS_FOR_COLUMNS) {
-    return { classOf: known, loss: lossOf(points, known), optimal: false, lowerBound: lowerBound(points, k) }
+    return {
+      classOf: known,
+      loss: lossOf(points, known),
+      optimal: false,
+      lowerBound: await lowerBound(points, k, { known }),
+    }
   }
   const fits = points.n <= MOST_RECORDS_FOR_SUBSETS
   if (fits && (options.by ?? (k <= LARGEST_K_FOR_SUBSETS ? 'subsets' : 'columns')) === 'subsets') {

@@ -94,6 +94,23 @@ export class KdTree extends KdNodes {
     return size
   }
 
+  /** Every living record with which the box is narrower than `limit`, in no order, in `found`. */
+  within(box: Box, limit: number, found: number[]): void {
+    found.length = this.#stack.length = 0
+    this.#stack.push(0)
+    while (this.#stack.length > 0) {
+      const node = this.#stack.pop()!
+      if (!(this.#bound(node, box, limit) < limit)) continue
+      if (this.left[node] !== NONE) {
+        this.#stack.push(this.left[node], this.left[node] + 1)
+        continue
+      }
+      for (let t = this.from[node]; t < this.from[node] + this.alive[node]; t++) {
+        if (box.widthWith(this.order[t], limit) < limit) found.push(this.order[t])
+      }
+    }
+  }
+
   /** After `nearMany`: every living record nearer than this was found. */
   reach = 0
 

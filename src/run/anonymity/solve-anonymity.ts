@@ -95,6 +95,7 @@ async function solveInBlocks(
   progress.phase('Bounding the loss from below')
   const figures = lossFigures(points, classOf, problem.attributes.map(weightOf))
   const end = performance.now() + 1000 * (BOUND_SECONDS + job.seconds / 4)
-  const lower = Math.min(figures.loss, lowerBound(points, problem.k, { shouldStop: () => performance.now() > end }))
+  const shouldStop = (): boolean => performance.now() > end
+  const lower = Math.min(figures.loss, await lowerBound(points, problem.k, { known: classOf, shouldStop }))
   return { kind: 'classes', method: 'anytime', classOf, figures, optimal: false, lowerBound: lower }
 }
