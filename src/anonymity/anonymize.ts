@@ -45,6 +45,8 @@ export interface AnonymizeOptions extends MethodOptions {
   readonly keepAnonymous?: boolean
   /** Whether to compute the lower bound; true unless given. */
   readonly bound?: boolean
+  /** Partial classes that the lower bound looks into; by size unless given. */
+  readonly boundNodes?: number
 }
 
 export interface ClassesResult {
@@ -114,7 +116,7 @@ async function judge(
   points: Points,
   method: Method,
   { classOf, optimal, lowerBound: proved }: MethodResult,
-  { bound = true, mostSuppressed = 0, shouldStop, solver }: AnonymizeOptions,
+  { bound = true, boundNodes, mostSuppressed = 0, shouldStop, solver }: AnonymizeOptions,
 ): Promise<ClassesResult> {
   const merged = method === 'full-domain' ? renumber(classOf) : mergeEqual(points, classOf)
   const figures = lossFigures(points, merged, problem.attributes.map(weightOf))
@@ -122,6 +124,7 @@ async function judge(
     known: classOf,
     suppression: mostSuppressed >= problem.k,
     ...(shouldStop && { shouldStop }),
+    ...(boundNodes !== undefined && { mostNodes: boundNodes }),
     ...(solver && { solver }),
   }
   const lower = bound && !optimal ? Math.max(proved, await lowerBound(points, problem.k, options)) : proved
@@ -145,7 +148,7 @@ async function runOnAll(
   // Fewer than k suppressed records would not be a class.
   if (mostSuppressed < k) return { ...whole, optimal: whole.optimal && !keepAnonymous }
   const candidates = [whole.classOf, suppressOutliers(points, k, whole.classOf, mostSuppressed, rule)]
-  const lonely = new Set(lonelyRecords(points, k, mostSuppressed))
+  const lonely = new Set(lonelyRecords(points, k, mostSuppressed, options.shouldStop))
   const kept = everybody.rest.filter((record) => !lonely.has(record))
   const published = [...everybody.untouched.flatMap((list) => [...list]), ...kept]
   if (lonely.size > 0 && kept.length >= k && mayStand(published, k, rule)) {

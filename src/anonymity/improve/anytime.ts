@@ -44,13 +44,16 @@ const STEPS_FOR_HEAT = 120
 const WARM = 0.08
 /** Places for members in memory. Rules so strict that a class takes most of a large file leave nothing to search. */
 const MOST_ROOM = 2 ** 28
+/** The share of the time that Greedy Search may take to make a start. */
+const START = 0.5
 /** Shares of the time: descent before this, exact re-solving after that. */
 const DESCENT = 0.05
 const RESOLVE = 0.95
 
 export function anytimeClasses(points: Points, k: number, options: AnytimeOptions): AnytimeResult {
   const { rule } = options
-  const start = options.start ?? startClasses(points, k, rule)
+  const isLate = (): boolean => options.progress(0) > START || options.shouldStop?.() === true
+  const start = options.start ?? startClasses(points, k, rule, isLate)
   const lists = listsOf(renumber(start))
   if (roomFor(k, lists, rule) * (points.n / k) > MOST_ROOM && rule !== undefined) {
     return { classOf: renumber(start), loss: lossOf(points, start), steps: 0 }

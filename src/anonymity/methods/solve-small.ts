@@ -30,11 +30,13 @@ export async function solveSmall(points: Points, k: number, options: SmallOption
   }
   const known = anytimeClasses(points, k, { progress: stepLimit(STEPS_A_RECORD * points.n) }).classOf
   if (points.n > MOST_RECORDS_FOR_COLUMNS) {
+    const end = performance.now() + 1000 * (options.timeLimit ?? 60)
+    const shouldStop = (): boolean => performance.now() > end
     return {
       classOf: known,
       loss: lossOf(points, known),
       optimal: false,
-      lowerBound: await lowerBound(points, k, { known }),
+      lowerBound: await lowerBound(points, k, { known, shouldStop }),
     }
   }
   const fits = points.n <= MOST_RECORDS_FOR_SUBSETS

@@ -11,6 +11,17 @@ import type { Points } from '../points/points.ts'
 import type { ClassRule } from '../problem/sensitive-rules.ts'
 
 export function greedyClasses(points: Points, k: number, order: Int32Array, rule?: ClassRule): number[][] {
+  return greedyUnlessStopped(points, k, order, () => false, rule)!
+}
+
+/** As `greedyClasses`; undefined as soon as it is to stop, which is asked at every class. */
+export function greedyUnlessStopped(
+  points: Points,
+  k: number,
+  order: Int32Array,
+  shouldStop: () => boolean,
+  rule?: ClassRule,
+): number[][] | undefined {
   const rank = new Int32Array(points.n)
   order.forEach((record, t) => {
     rank[record] = t
@@ -21,6 +32,7 @@ export function greedyClasses(points: Points, k: number, order: Int32Array, rule
   for (const first of order) {
     if (!tree.has(first)) continue
     if (tree.size < k) break
+    if (shouldStop()) return undefined
     const members = [first]
     box.startWith(first)
     tree.remove(first)

@@ -35,8 +35,8 @@ export function setAside(points: Points, k: number, rule?: ClassRule): SetAside 
  * Up to `most` records to suppress, the loneliest first: those of whom any class of k would lose more in all than their
  * suppression costs. A proposal, to be compared with suppressing nobody.
  */
-export function lonelyRecords(points: Points, k: number, most: number): Int32Array {
-  const bounds = leastWidthBounds(points, k, { branches: 50 })
+export function lonelyRecords(points: Points, k: number, most: number, shouldStop?: () => boolean): Int32Array {
+  const bounds = leastWidthBounds(points, k, { branches: 50, shouldStop })
   const order = Array.from(bounds.keys()).filter((i) => k * bounds[i] > points.suppressionLoss)
   order.sort((a, b) => bounds[b] - bounds[a] || a - b)
   return Int32Array.from(order.slice(0, Math.min(most, points.n - k)))

@@ -12,7 +12,10 @@ export interface AnonymizeJob {
   readonly ordered: readonly string[]
   /** `race` runs several and keeps the best; `auto` picks by size. */
   readonly method: Method | 'race' | 'auto'
+  /** For all of the run: reading, the search, the lower bound, checking and writing. */
   readonly seconds: number
+  /** Steps of the search instead of a time: the same steps and seed give the same release everywhere. */
+  readonly steps?: number | undefined
   /** For `optimal`: which exact method; by size without it. */
   readonly exact: 'subsets' | 'columns' | 'milp' | undefined
   readonly splitCarry: SplitCarryText

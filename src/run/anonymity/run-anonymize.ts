@@ -27,6 +27,7 @@ import { anonymizeReport } from './anonymize-report.ts'
 import { type BuiltProblem, buildProblem } from './build-problem.ts'
 import { checkClassesFile, placeClassesFile } from './classes-file.ts'
 import { checkSplitNames, freeformColumns, publishedColumns } from './published-columns.ts'
+import { sharedNow } from './search-limit.ts'
 import { solveAnonymity } from './solve-anonymity.ts'
 
 export interface AnonymizeRunOptions extends ThreadOptions {
@@ -66,6 +67,7 @@ export interface AnonymizeResult {
 }
 
 export async function runAnonymize(job: AnonymizeJob, options: AnonymizeRunOptions): Promise<AnonymizeResult> {
+  const began = sharedNow()
   if (options.classes !== undefined) checkClassesFile(options.classes, job, options)
   const request = JSON.stringify({ ...job, path: undefined, weights: [...job.weights] })
   const inputs = [
@@ -76,7 +78,7 @@ export async function runAnonymize(job: AnonymizeJob, options: AnonymizeRunOptio
   const identity = await identify('anonymize', request, inputs)
   const result = await RunFolder.hold(options.out, identity, (folder) =>
     withDatabase({ memory: '2GB', cells: cellStyle(options.spreadsheetSafe) }, (db) =>
-      anonymizeIn(db, folder, job, options, request, inputs),
+      anonymizeIn(db, folder, job, options, request, inputs, began),
     ),
   )
   if (options.classes !== undefined)
@@ -91,6 +93,7 @@ async function anonymizeIn(
   options: AnonymizeRunOptions,
   request: string,
   inputs: readonly string[],
+  began: number,
 ): Promise<AnonymizeResult> {
   options.progress.phase('Reading')
   const columns = [...new Set([...job.quasiIdentifiers, ...job.sensitive.map((s) => s.column)])]
@@ -103,7 +106,7 @@ async function anonymizeIn(
   const built = await buildProblem(db, job, data)
   if (job.split) checkSplitNames(data.file.names, built.problem.attributes)
   const start = performance.now()
-  const result = await solveAnonymity(job, built, options)
+  const result = await solveAnonymity(job, built, options, began)
   const seconds = (performance.now() - start) / 1000
   options.progress.phase('Checking and writing')
   const checked = result.kind === 'classes' ? checkResult(built, result) : undefined

@@ -12,12 +12,14 @@ import {
   subset,
   weightOf,
 } from '../../anonymity/index.ts'
+import { badInput } from '../../request-error.ts'
 import { onThread, type ThreadOptions } from '../on-thread.ts'
 import { runPieces } from '../scheduler.ts'
 import { threadPool } from '../thread-pool.ts'
 import type { AnonymizeJob } from './anonymize-job.ts'
-import { type AnonymizeTask, type BlockTask, BOUND_SECONDS } from './anonymize-thread.ts'
+import type { AnonymizeTask, BlockTask } from './anonymize-thread.ts'
 import type { BuiltProblem } from './build-problem.ts'
+import { boundLimit, isOver, limitOf, limitOfPiece, type SearchLimit } from './search-limit.ts'
 
 /** Beyond this many records, and without rules, `anytime` works in blocks on all threads. */
 const LARGE = 100_000
@@ -31,21 +33,30 @@ export async function solveAnonymity(
   job: AnonymizeJob,
   built: BuiltProblem,
   options: ThreadOptions,
+  began: number,
 ): Promise<ClassesResult | FreeformResult> {
   const { problem, rules, mostSuppressed } = built
   const plain = rules.length === 0 && mostSuppressed === 0 && !job.keepAnonymous
-  const method = job.method !== 'auto' ? job.method : plain && problem.records <= SMALL ? 'optimal' : 'anytime'
+  const method =
+    job.method !== 'auto'
+      ? job.method
+      : plain && problem.records <= SMALL && job.steps === undefined
+        ? 'optimal'
+        : 'anytime'
+  if (method === 'optimal' && job.steps !== undefined)
+    throw badInput('--steps limits the search of anytime; method optimal ends with a proof. Leave one of them out.')
   const { keepAnonymous, seconds, seed, exact, splitCarry } = job
+  const limit = limitOf(began, seconds, job.steps)
   const { start } = built
   if (method === 'anytime' && plain && start === undefined && problem.records > LARGE)
-    return solveInBlocks(problem, job, options)
+    return solveInBlocks(problem, job, limit, options)
   const task = (shared: Int32Array): AnonymizeTask => ({
     problem,
     rules,
     mostSuppressed,
     keepAnonymous,
     method,
-    seconds,
+    limit,
     seed,
     exact,
     splitCarry,
@@ -60,13 +71,14 @@ export async function solveAnonymity(
 async function solveInBlocks(
   problem: AnonymityProblem,
   job: AnonymizeJob,
+  limit: SearchLimit,
   { progress, signal }: ThreadOptions,
 ): Promise<ClassesResult> {
   const points = pointsOf(problem)
   const blocks = splitIntoBlocks(points, problem.k, BLOCK)
   const pool = threadPool(MODULE)
-  const seconds = (job.seconds * pool.width) / blocks.length
   const solved = new Array<Int32Array>(blocks.length)
+  const wavesLeft = (b: number): number => Math.ceil((blocks.length - b) / pool.width)
   let done = 0
   progress.phase('Searching (anytime, in blocks)', blocks.length, job.seconds)
   try {
@@ -77,7 +89,7 @@ async function solveInBlocks(
         const task: BlockTask = {
           points: packPoints(subset(points, blocks[b])),
           k: problem.k,
-          seconds,
+          limit: limitOfPiece(limit, blocks[b].length / points.n, wavesLeft(b)),
           seed: `${job.seed} ${b}`,
         }
         return pool.run<BlockTask, Int32Array>('solvePart', task)
@@ -94,8 +106,8 @@ async function solveInBlocks(
   const classOf = combineBlocks(problem.records, blocks, solved)
   progress.phase('Bounding the loss from below')
   const figures = lossFigures(points, classOf, problem.attributes.map(weightOf))
-  const end = performance.now() + 1000 * (BOUND_SECONDS + job.seconds / 4)
-  const shouldStop = (): boolean => performance.now() > end
-  const lower = Math.min(figures.loss, await lowerBound(points, problem.k, { known: classOf, shouldStop }))
+  const { boundNodes: mostNodes } = boundLimit(limit)
+  const options = { known: classOf, shouldStop: () => isOver(limit), mostNodes }
+  const lower = Math.min(figures.loss, await lowerBound(points, problem.k, options))
   return { kind: 'classes', method: 'anytime', classOf, figures, optimal: false, lowerBound: lower }
 }
