@@ -15,12 +15,14 @@ import type { Points } from '../points/points.ts'
 import { GrowingBoxes } from './growing-boxes.ts'
 import { sortAscending } from './sort-by-key.ts'
 
-/** Called with the points of a class, one entry per record, whose excess beats every one before it. */
+/** Called with the points of a class, one entry per record. */
 export type KeepClass = (members: Int32Array, size: number, width: number) => void
 
 export interface PriceOptions {
-  /** Excess that is of no interest. */
+  /** Excess that is of no interest; may be below 0. */
   readonly threshold: number
+  /** Whether every class beyond the threshold is kept, or only those that beat every one before. */
+  readonly every?: boolean
   /** Partial classes looked into. */
   readonly nodes: number
   readonly keep?: KeepClass
@@ -76,7 +78,7 @@ export class ClassPricer {
     this.#best = options.threshold
     this.#open = Number.NEGATIVE_INFINITY
     this.#left = options.nodes
-    this.#limit = duals[seed] // a class as wide as its greatest dual has no excess
+    this.#limit = widthLimit(duals[seed], this.#k, options.threshold)
     this.reached.length = 0
     this.#chosen[0] = seed
     this.#boxes.start(this.#heads[seed])
@@ -135,7 +137,7 @@ export class ClassPricer {
   #consider(size: number, sum: number, width: number): void {
     const excess = sum - size * width
     if (excess <= this.#best) return
-    this.#best = excess
+    if (this.#options.every !== true) this.#best = excess
     this.#options.keep?.(this.#chosen, size, width)
   }
 
@@ -206,6 +208,14 @@ export class ClassPricer {
   #noteReached({ points }: Level, alive: number): void {
     for (let t = 0; t < alive; t++) if (t === 0 || points[t] !== points[t - 1]) this.reached.push(points[t])
   }
+}
+
+/**
+ * A class as wide as this has no excess beyond the threshold: all its terms u_j - width are at most `dual` - width, and k of
+ * them at least.
+ */
+export function widthLimit(dual: number, k: number, threshold: number): number {
+  return dual + Math.max(0, -threshold) / k
 }
 
 /** Puts a value in its place among the `have` largest, of which at most `most` are kept; how many there are then. */

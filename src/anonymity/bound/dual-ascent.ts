@@ -33,7 +33,7 @@ const STEP = 0.9
 /** The box in units of the dual or of the mean dual, whichever is greater; doubled where it holds nothing better. */
 const FIRST_BOX = 0.1
 const LAST_BOX = 5
-/** Partial classes per seed at first; four times as many whenever no new class is found. */
+/** Partial classes per seed at first; twice as many when that gave nothing better, four times when no new class either. */
 const FIRST_NODES = 1000
 const LAST_NODES = 1_000_000
 /** Excesses below this share of the distance to the optimum are not looked for. */
@@ -126,9 +126,10 @@ class Ascent {
     const sum = this.#sumOf(duals)
     const better = sum > this.#sum
     if (better) [this.#valid, this.#sum] = [duals, sum]
-    if (added > 0 || better) return true
-    this.#nodes *= 4
-    return this.#nodes <= LAST_NODES
+    if (better) return true
+    if (added === 0 && this.#nodes === LAST_NODES) return false
+    this.#nodes = Math.min(LAST_NODES, (added > 0 ? 2 : 4) * this.#nodes)
+    return true
   }
 
   #sumOf(duals: Float64Array): number {

@@ -38,7 +38,7 @@ export function leastWidthBounds(points: Points, k: number, options: LeastWidthO
 
 /** Branches tried for a record: in large files only its nearest are looked at. */
 function branchesFor(n: number): number {
-  return n <= 20_000 ? 300 : n <= 200_000 ? 5 : 0
+  return n <= 20_000 ? 300 : n <= 200_000 ? 30 : 0
 }
 
 /** Nodes of the k-d tree looked into for a record: all that matter in small files, fewer in large ones. */

@@ -8,7 +8,7 @@ import { Box } from '../points/class-box.ts'
 import type { Distinct } from '../points/distinct-points.ts'
 import { KdTree } from '../points/kd-tree.ts'
 import type { Points } from '../points/points.ts'
-import { ClassPricer, type PriceOptions } from './class-pricer.ts'
+import { ClassPricer, type PriceOptions, widthLimit } from './class-pricer.ts'
 
 export interface EverybodyOptions extends PriceOptions {
   /** What a computed excess may lack for rounding. */
@@ -31,10 +31,12 @@ export class EverybodysPricer {
   readonly #tree: KdTree
   readonly #box: Box
   readonly #pricer: ClassPricer
+  readonly #k: number
   readonly #found: number[] = []
 
   constructor(points: Points, k: number, distinct: Distinct) {
     this.#distinct = distinct
+    this.#k = k
     this.#heads = Int32Array.from({ length: distinct.count }, (_, g) => distinct.members[distinct.starts[g]])
     this.#tree = new KdTree(points, this.#heads)
     this.#box = new Box(points)
@@ -49,7 +51,7 @@ export class EverybodysPricer {
   /** Undefined when stopped before every point was a seed. */
   price(duals: Float64Array, options: EverybodyOptions): Excesses | undefined {
     const { count } = this.#distinct
-    const seeds = Array.from(duals.keys()).filter((point) => duals[point] > 0)
+    const seeds = Array.from(duals.keys()).filter((point) => widthLimit(duals[point], this.#k, options.threshold) > 0)
     seeds.sort((a, b) => duals[b] - duals[a] || a - b)
     const rank = new Int32Array(count).fill(count)
     seeds.forEach((seed, t) => {
@@ -72,7 +74,7 @@ export class EverybodysPricer {
     { asSeed, asMember }: Excesses,
   ): void {
     this.#box.startWith(this.#heads[seed])
-    this.#tree.within(this.#box, duals[seed], this.#found)
+    this.#tree.within(this.#box, widthLimit(duals[seed], this.#k, options.threshold), this.#found)
     const candidates: number[] = []
     for (const record of this.#found) {
       const point = this.#distinct.groupOf[record]

@@ -33,7 +33,7 @@ export function solveSubsets(points: Points, k: number, known: Classes): Classes
   const upper = lossOf(points, known) * (1 + TIE) + TIE
   const least = leastWidths(points, k, knownWidths(points, known))
   const bound = least.reduce((sum, width) => sum + width, 0)
-  const clusters = usefulClusters(points, k, least, upper - bound, Infinity)!
+  const clusters = usefulClusters(points, k, least, upper - bound)
   const table = new SubsetTable(points, clusters)
   return table.solve(k, least, upper)
 }

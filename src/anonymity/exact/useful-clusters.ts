@@ -79,22 +79,15 @@ export function leastWidths(points: Points, k: number, known: Float64Array): Flo
 /**
  * Clusters C with sum over C of (width(C) - least[i]) <= gap. Every term is at least 0, so a subset that breaks this
  * breaks it for good; and a cluster outside cannot be part of a partition within `gap` of the bound sum(least).
- * Undefined when there are more than `most`.
  */
-export function usefulClusters(
-  points: Points,
-  k: number,
-  least: Float64Array,
-  gap: number,
-  most: number,
-): Clusters | undefined {
+export function usefulClusters(points: Points, k: number, least: Float64Array, gap: number): Clusters {
   const starts: number[] = [0]
   const members: number[] = []
   const costs: number[] = []
   walkSubsets(points, 2 * k - 1, (chosen, size, width) => {
     let excess = 0
     for (let t = 0; t < size; t++) if (width > least[chosen[t]]) excess += width - least[chosen[t]]
-    if (excess > gap || costs.length > most) return false
+    if (excess > gap) return false
     if (size >= k) {
       for (let t = 0; t < size; t++) members.push(chosen[t])
       starts.push(members.length)
@@ -102,7 +95,6 @@ export function usefulClusters(
     }
     return true
   })
-  if (costs.length > most) return undefined
   return {
     count: costs.length,
     starts: Int32Array.from(starts),
