@@ -31,7 +31,8 @@ export interface LowerBoundOptions {
 
 /** Beyond this many distinct points the linear program would not fit in memory. */
 const MOST_POINTS = 250_000
-const NODES_A_RECORD = 20_000
+/** About a minute at most. */
+const nodesFor = (n: number): number => Math.min(2000 * n, 4_000_000)
 const TIE = 1e-9
 
 /** No partition of the points into classes of at least k loses less than this. */
@@ -59,7 +60,7 @@ export async function dualsOf(
       : await ascend(points, k, distinct, start, {
           solver: options.solver ?? new Solver(),
           shouldStop,
-          mostNodes: options.mostNodes ?? NODES_A_RECORD * points.n,
+          mostNodes: options.mostNodes ?? nodesFor(points.n),
           tolerance: options.tolerance ?? 1e-3,
           target: known === undefined ? Infinity : lossOf(points, known) * (1 - TIE),
           classes: known === undefined ? [] : classesOf(points, k, known, distinct),

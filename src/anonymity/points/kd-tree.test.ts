@@ -86,3 +86,19 @@ test('the nearest many have the least widths', () => {
     { numRuns: 60 },
   )
 })
+
+test('within a width are those of a scan', () => {
+  fc.assert(
+    fc.property(matrices, fc.double({ min: 0, max: 3, noNaN: true }), (rows, limit) => {
+      const cloud = points(rows)
+      const tree = new KdTree(cloud, allRecords(cloud.n))
+      const box = new Box(cloud)
+      box.startWith(0)
+      box.add(1)
+      const found: number[] = []
+      tree.within(box, limit, found)
+      const scanned = Array.from(allRecords(cloud.n)).filter((record) => box.widthWith(record) < limit)
+      expect(found.toSorted((a, b) => a - b)).toEqual(scanned)
+    }),
+  )
+})
