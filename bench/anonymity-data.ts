@@ -10,12 +10,14 @@ const DATA = process.env.TACET_DATA ?? '../shared/data'
 export const FOUR = ['age', 'sex', 'marital_status', 'education_num']
 export const EIGHT = [...FOUR, 'hours_per_week', 'race', 'occupation', 'workclass']
 
-const lines = (): string[][] =>
-  gunzipSync(readFileSync(resolve(DATA, 'adult/adult.csv.gz')))
+const linesOf = (path: string): string[][] => {
+  const bytes = readFileSync(resolve(DATA, path))
+  return (path.endsWith('.gz') ? gunzipSync(bytes) : bytes)
     .toString()
     .trim()
     .split('\n')
     .map((line) => line.split(','))
+}
 
 let adult: string[][] | undefined
 
@@ -26,7 +28,7 @@ export function adultProblem(
   k: number,
   price: 'ordered' | 'ncp' = 'ordered',
 ): AnonymityProblem {
-  adult ??= lines()
+  adult ??= linesOf('adult/adult.csv.gz')
   const [header, ...all] = adult
   const rows = Array.from({ length: records }, (_, i) => all[Math.floor((i * all.length) / records)])
   const attributes = names.map((name): QuasiIdentifier => {
@@ -37,6 +39,18 @@ export function adultProblem(
     const labels = [...new Set(values)].sort()
     const places = new Map(labels.map((label, code) => [label, code]))
     return { kind: 'categorical', name, labels, price, codes: Int32Array.from(values, (value) => places.get(value)!) }
+  })
+  return { records, attributes, k }
+}
+
+/** Columns of numbers of a public file, the rows in which none is empty, or the first of them. */
+export function numbersProblem(path: string, names: readonly string[], k: number, most = Infinity): AnonymityProblem {
+  const [header, ...all] = linesOf(path)
+  const places = names.map((name) => header.indexOf(name))
+  const rows = all.filter((row) => places.every((place) => row[place] !== '' && Number.isFinite(Number(row[place]))))
+  const records = Math.min(most, rows.length)
+  const attributes = names.map((name, j): QuasiIdentifier => {
+    return { kind: 'numeric', name, values: Float64Array.from(rows.slice(0, records), (row) => Number(row[places[j]])) }
   })
   return { records, attributes, k }
 }

@@ -112,6 +112,27 @@ test.each([...METHODS.filter((method) => method !== 'full-domain'), 'race', 'aut
   },
 )
 
+test('a run limited by steps writes the same bytes again, its bound included; another seed need not', () => {
+  const flags = ['--k', '3', ...QI, '--steps', '5000', '--json']
+  const [first, second] = [run(fars, ...flags, '--seed', 'a'), run(fars, ...flags, '--seed', 'a')]
+  expect(first.code, first.stderr).toBe(0)
+  const data = ({ out }: { out: string }): string => readFileSync(join(folder, out, 'anonymized.csv'), 'utf8')
+  expect(data(second)).toBe(data(first))
+  const figures = ({ stdout }: { stdout: string }) => ({ ...JSON.parse(stdout), seconds: 0, out: '' })
+  expect(figures(second)).toEqual(figures(first))
+  expect(figures(first).method).toBe('anytime')
+  expect(figures(first).lowerBound).toBeGreaterThan(0.9 * figures(first).loss)
+})
+
+test('--steps is refused where it would mean nothing', () => {
+  const both = run(fars, '--k', '3', ...QI, '--steps', '5000', '--time', '1s')
+  expect(both.code).toBe(2)
+  expect(both.stderr).toMatch(/--steps.*--time/)
+  const proof = run(fars, '--k', '3', ...QI, '--steps', '5000', '--method', 'optimal')
+  expect(proof.code).toBe(2)
+  expect(proof.stderr).toMatch(/Leave one of them out/)
+})
+
 test('the search goes on from earlier classes and is never worse', () => {
   expect(run(fars, '--k', '3', ...QI, '--method', 'greedy', '--classes', 'greedy.csv').code).toBe(0)
   const on = run(fars, '--k', '3', ...QI, '--start', 'greedy.csv', '--time', '1s', '--json')

@@ -2,19 +2,18 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Solver } from '../optimize/index.ts'
 import { anonymize } from './anonymize.ts'
-import { anytimeClasses, stepLimit } from './anytime.ts'
-import { checkClasses } from './checker.ts'
-import { solveMilp } from './exact-milp.ts'
-import { freeform } from './freeform.ts'
-import { lossOf } from './loss.ts'
-import { leastWidthBounds, lowerBound } from './lower-bound.ts'
-import { CLASS_METHODS, runMethod } from './methods.ts'
-import { varianceOrder } from './order.ts'
-import { pointsOf } from './points.ts'
-import type { AnonymityProblem, QuasiIdentifier } from './problem.ts'
-import { raiseBounds } from './raise-bounds.ts'
-import { solveSmall } from './solve-small.ts'
-import type { GeneralisationTree } from './tree.ts'
+import { lowerBound } from './bound/lower-bound.ts'
+import { solveMilp } from './exact/exact-milp.ts'
+import { anytimeClasses, stepLimit } from './improve/anytime.ts'
+import { CLASS_METHODS, runMethod } from './methods/class-methods.ts'
+import { freeform } from './methods/freeform.ts'
+import { solveSmall } from './methods/solve-small.ts'
+import { lossOf } from './points/class-loss.ts'
+import { pointsOf } from './points/points.ts'
+import type { GeneralisationTree } from './problem/generalisation-tree.ts'
+import type { AnonymityProblem, QuasiIdentifier } from './problem/problem.ts'
+import { varianceOrder } from './problem/record-order.ts'
+import { checkClasses } from './publish/checker.ts'
 
 const TREE: GeneralisationTree = {
   labels: [['a', 'b', 'c', 'd', 'e', 'f'], ['abc', 'd', 'ef'], ['abcd', 'ef'], ['*']],
@@ -100,11 +99,12 @@ const problems = (kinds: readonly Column[], most: number): fc.Arbitrary<Anonymit
 const ALL: readonly Column[] = ['numeric', 'set', 'gcp', 'binary', 'ordered', 'tree']
 
 test('500 problems of up to 12 records: subsets optimal, heuristics valid, the bound below', async () => {
+  const solver = new Solver()
   await fc.assert(
     fc.asyncProperty(problems(ALL, 12), async (problem) => {
       const points = pointsOf(problem)
       const least = cheapest(problem)
-      const bound = lowerBound(points, problem.k)
+      const bound = await lowerBound(points, problem.k, { solver })
       expect(bound).toBeLessThanOrEqual(least + 1e-9)
       const task = { points, k: problem.k, order: varianceOrder(problem), rule: undefined }
       for (const method of CLASS_METHODS) {
@@ -206,11 +206,12 @@ test('anytime stays valid where equal records are many and nothing need be lost'
 })
 
 test('suppression never exceeds its limit nor the loss without it', async () => {
+  const solver = new Solver()
   await fc.assert(
     fc.asyncProperty(problems(ALL, 12), fc.nat(3), async (problem, mostSuppressed) => {
       const progress = stepLimit(1024)
-      const without = await anonymize(problem, { progress })
-      const found = await anonymize(problem, { progress, mostSuppressed })
+      const without = await anonymize(problem, { progress, solver })
+      const found = await anonymize(problem, { progress, solver, mostSuppressed })
       if (found.kind !== 'classes' || without.kind !== 'classes') throw new Error('classes were asked for')
       const verdict = checkClasses(problem, found.classOf, { mostSuppressed })
       expect(verdict.faults).toEqual([])
@@ -219,20 +220,4 @@ test('suppression never exceeds its limit nor the loss without it', async () => 
     }),
     { numRuns: 100 },
   )
-})
-
-test('raised bounds stay below the optimum, whatever the limits, and are often higher than the least widths', () => {
-  let higher = 0
-  fc.assert(
-    fc.property(problems(ALL, 11), fc.integer({ min: 2, max: 12 }), fc.nat(40), (problem, list, branches) => {
-      const points = pointsOf(problem)
-      const sum = (bounds: Float64Array): number => bounds.reduce((total, bound) => total + bound, 0)
-      const least = leastWidthBounds(points, problem.k, { branches })
-      const raised = raiseBounds(points, problem.k, least, { branches, visits: 1 + (branches % 7), list })
-      expect(sum(raised)).toBeLessThanOrEqual(cheapest(problem) + 1e-9)
-      if (sum(raised) > sum(least) + 1e-9) higher++
-    }),
-    { numRuns: 400 },
-  )
-  expect(higher).toBeGreaterThan(40)
 })

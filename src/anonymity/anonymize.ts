@@ -3,21 +3,27 @@
  * what is dearer published, join what publishes the same, bound the loss from below.
  */
 import { badInput } from '../request-error.ts'
-import { classesFromLists, listsOf, renumber } from './classes.ts'
-import { enforceRule } from './enforce.ts'
-import { type Freeform, type FreeformMethod, freeform } from './freeform.ts'
-import { solveFullDomain } from './full-domain.ts'
-import { type LossFigures, lossFigures, lossOf } from './loss.ts'
-import { lowerBound } from './lower-bound.ts'
-import { mergeEqual } from './merge-equal.ts'
-import { CLASS_METHODS, type ClassMethod, type MethodOptions, type MethodResult, runMethod } from './methods.ts'
-import { varianceOrder } from './order.ts'
-import { type Points, pointsOf, subset } from './points.ts'
-import { type AnonymityProblem, type Classes, checkProblem, SUPPRESSED, weightOf } from './problem.ts'
-import { type ClassRule, compileRules, type SensitiveRule } from './sensitive.ts'
-import { lonelyRecords, setAside } from './set-aside.ts'
-import { suppressOutliers } from './suppress.ts'
-import { mayStand } from './suppressed-class.ts'
+import { lowerBound } from './bound/lower-bound.ts'
+import {
+  CLASS_METHODS,
+  type ClassMethod,
+  type MethodOptions,
+  type MethodResult,
+  runMethod,
+} from './methods/class-methods.ts'
+import { enforceRule } from './methods/enforce-rule.ts'
+import { type Freeform, type FreeformMethod, freeform } from './methods/freeform.ts'
+import { solveFullDomain } from './methods/full-domain.ts'
+import { classesFromLists, listsOf, renumber } from './points/class-lists.ts'
+import { type LossFigures, lossFigures, lossOf } from './points/class-loss.ts'
+import { type Points, pointsOf, subset } from './points/points.ts'
+import { type AnonymityProblem, type Classes, checkProblem, SUPPRESSED, weightOf } from './problem/problem.ts'
+import { varianceOrder } from './problem/record-order.ts'
+import { type ClassRule, compileRules, type SensitiveRule } from './problem/sensitive-rules.ts'
+import { mergeEqual } from './publish/merge-equal.ts'
+import { lonelyRecords, setAside } from './suppression/set-aside.ts'
+import { suppressOutliers } from './suppression/suppress-outliers.ts'
+import { mayStand } from './suppression/suppressed-class.ts'
 
 export type Method = ClassMethod | FreeformMethod | 'full-domain'
 
@@ -39,6 +45,8 @@ export interface AnonymizeOptions extends MethodOptions {
   readonly keepAnonymous?: boolean
   /** Whether to compute the lower bound; true unless given. */
   readonly bound?: boolean
+  /** Partial classes that the lower bound looks into; by size unless given. */
+  readonly boundNodes?: number
 }
 
 export interface ClassesResult {
@@ -71,7 +79,13 @@ export async function anonymize(
   }
   if (method === 'full-domain') {
     const found = solveFullDomain(problem, { mostSuppressed, rule })
-    const judged = judge(problem, points, method, { classOf: found.classOf, optimal: false, lowerBound: 0 }, options)
+    const judged = await judge(
+      problem,
+      points,
+      method,
+      { classOf: found.classOf, optimal: false, lowerBound: 0 },
+      options,
+    )
     return { ...judged, levels: found.levels, lossAsPublished: found.loss }
   }
   const found = await runOnAll(problem, points, method, rule, options)
@@ -90,24 +104,30 @@ export async function race(
     if (result.kind === 'classes') all.push(result)
   }
   const best = all.reduce((a, b) => (b.figures.loss < a.figures.loss ? b : a))
-  return { best: judge(problem, pointsOf(problem), best.method, { ...best }, options), all }
+  return { best: await judge(problem, pointsOf(problem), best.method, { ...best }, options), all }
 }
 
 function isFreeform(method: Method): method is FreeformMethod {
   return method.startsWith('doka-')
 }
 
-function judge(
+async function judge(
   problem: AnonymityProblem,
   points: Points,
   method: Method,
   { classOf, optimal, lowerBound: proved }: MethodResult,
-  { bound = true, mostSuppressed = 0, shouldStop }: AnonymizeOptions,
-): ClassesResult {
+  { bound = true, boundNodes, mostSuppressed = 0, shouldStop, solver }: AnonymizeOptions,
+): Promise<ClassesResult> {
   const merged = method === 'full-domain' ? renumber(classOf) : mergeEqual(points, classOf)
   const figures = lossFigures(points, merged, problem.attributes.map(weightOf))
-  const options = { suppression: mostSuppressed >= problem.k, ...(shouldStop && { shouldStop }) }
-  const lower = bound && !optimal ? Math.max(proved, lowerBound(points, problem.k, options)) : proved
+  const options = {
+    known: classOf,
+    suppression: mostSuppressed >= problem.k,
+    ...(shouldStop && { shouldStop }),
+    ...(boundNodes !== undefined && { mostNodes: boundNodes }),
+    ...(solver && { solver }),
+  }
+  const lower = bound && !optimal ? Math.max(proved, await lowerBound(points, problem.k, options)) : proved
   return { kind: 'classes', method, classOf: merged, figures, optimal, lowerBound: Math.min(lower, figures.loss) }
 }
 
@@ -128,7 +148,7 @@ async function runOnAll(
   // Fewer than k suppressed records would not be a class.
   if (mostSuppressed < k) return { ...whole, optimal: whole.optimal && !keepAnonymous }
   const candidates = [whole.classOf, suppressOutliers(points, k, whole.classOf, mostSuppressed, rule)]
-  const lonely = new Set(lonelyRecords(points, k, mostSuppressed))
+  const lonely = new Set(lonelyRecords(points, k, mostSuppressed, options.shouldStop))
   const kept = everybody.rest.filter((record) => !lonely.has(record))
   const published = [...everybody.untouched.flatMap((list) => [...list]), ...kept]
   if (lonely.size > 0 && kept.length >= k && mayStand(published, k, rule)) {

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { anonymize } from './anonymize.ts'
-import { checkClasses } from './checker.ts'
-import { solveFullDomain } from './full-domain.ts'
-import { placeLabels, treeFromPrefixes, treeFromRows } from './hierarchy-import.ts'
-import { treeFromIntervals } from './hierarchy-intervals.ts'
-import type { AnonymityProblem, CategoricalAttribute } from './problem.ts'
-import { publisher } from './publish.ts'
-import { ancestors } from './tree.ts'
+import { solveFullDomain } from './methods/full-domain.ts'
+import { ancestors } from './problem/generalisation-tree.ts'
+import { placeLabels, treeFromPrefixes, treeFromRows } from './problem/hierarchy-import.ts'
+import { treeFromIntervals } from './problem/hierarchy-intervals.ts'
+import type { AnonymityProblem, CategoricalAttribute } from './problem/problem.ts'
+import { checkClasses } from './publish/checker.ts'
+import { publisher } from './publish/published-values.ts'
 
 const ROWS = [
   ['Oslo', 'Norway', 'Europe'],

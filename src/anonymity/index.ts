@@ -1,47 +1,10 @@
-// What is to be made anonymous.
+// The rooms in order; each uses only those above it.
 
-// One call from problem to result.
-export {
-  type AnonymizeOptions,
-  anonymize,
-  type ClassesResult,
-  type FreeformResult,
-  METHODS,
-  type Method,
-  race,
-} from './anonymize.ts'
-export { type AnytimeOptions, type AnytimeResult, anytimeClasses, stepLimit, timeLimit } from './anytime.ts'
-// Pieces for worker threads.
-export {
-  combineBlocks,
-  gatherIntoBlocks,
-  type PackedPoints,
-  packPoints,
-  quickBlock,
-  solveBlock,
-  splitIntoBlocks,
-  unpackPoints,
-} from './blocks.ts'
-// What it costs, what it proves, what it publishes.
-export { type CheckOptions, checkClasses, type Verdict } from './checker.ts'
-export { classesFromLists, listsOf, renumber } from './classes.ts'
-export { type ColumnOptions, type ColumnResult, solveColumns } from './exact-columns.ts'
-export { type MilpResult, solveMilp } from './exact-milp.ts'
-export { MOST_RECORDS_FOR_SUBSETS, solveSubsets } from './exact-subsets.ts'
-export { type Freeform, type FreeformMethod, freeform, MOST_RECORDS_FOR_HUNGARIAN } from './freeform.ts'
-export { type FullDomain, type FullDomainOptions, solveFullDomain } from './full-domain.ts'
-export { greedyClasses } from './greedy.ts'
-export { placeLabels, treeFromPrefixes, treeFromRows } from './hierarchy-import.ts'
-export { type Intervals, MOST_INTERVALS, treeFromIntervals } from './hierarchy-intervals.ts'
-export { kMemberClasses } from './k-member.ts'
-export { type LossFigures, lossFigures, lossOf } from './loss.ts'
-export { type LowerBoundOptions, leastWidthBounds, lowerBound } from './lower-bound.ts'
-export { mdavClasses } from './mdav.ts'
-export { CLASS_METHODS, type ClassMethod, type MethodOptions } from './methods.ts'
-export { type MondrianOptions, mondrianClasses } from './mondrian.ts'
-export { initialClasses, varianceOrder } from './order.ts'
-// The methods themselves, on points.
-export { type Points, pointsOf, subset } from './points.ts'
+// problem/: what is to be made anonymous, in the words of the file.
+
+export { ancestors, commonLevel, flatTree, type GeneralisationTree, leafCounts } from './problem/generalisation-tree.ts'
+export { placeLabels, treeFromPrefixes, treeFromRows } from './problem/hierarchy-import.ts'
+export { type Intervals, MOST_INTERVALS, treeFromIntervals } from './problem/hierarchy-intervals.ts'
 export {
   type AnonymityProblem,
   type CategoricalAttribute,
@@ -53,12 +16,72 @@ export {
   type SetPrice,
   SUPPRESSED,
   weightOf,
-} from './problem.ts'
-export { boxOf, type Published, publisher } from './publish.ts'
-export { recordsForAnonymity } from './records-for-anonymity.ts'
-export { type Contribution, contributions, type RiskFigures, riskBefore, riskOf } from './risk.ts'
-export { type ClassRule, compileRules, type SensitiveRule } from './sensitive.ts'
-export { type SmallOptions, solveSmall } from './solve-small.ts'
-export { type SplitCarryOptions, splitCarryClasses } from './split-carry.ts'
-export { ancestors, commonLevel, flatTree, type GeneralisationTree, leafCounts } from './tree.ts'
-export { type Correlation, classSizes, correlations, type Marginal, marginals } from './utility.ts'
+} from './problem/problem.ts'
+export { initialClasses, varianceOrder } from './problem/record-order.ts'
+export { recordsForAnonymity } from './problem/records-for-anonymity.ts'
+export { type ClassRule, compileRules, type SensitiveRule } from './problem/sensitive-rules.ts'
+
+// points/: the records in the units of the loss, and what a set of classes costs.
+
+export { classesFromLists, listsOf, renumber } from './points/class-lists.ts'
+export { type LossFigures, lossFigures, lossOf } from './points/class-loss.ts'
+export { type Points, pointsOf, subset } from './points/points.ts'
+
+// partition/: classes from nothing, quickly.
+
+export { greedyClasses } from './partition/greedy.ts'
+export { kMemberClasses } from './partition/k-member.ts'
+export { mdavClasses } from './partition/mdav.ts'
+export { type MondrianOptions, mondrianClasses } from './partition/mondrian.ts'
+
+// bound/: what no partition can fall below. (suppression/ comes next; anonymize.ts alone uses it.)
+
+export { type LeastWidthOptions, leastWidthBounds } from './bound/least-widths.ts'
+export { type LowerBoundOptions, lowerBound } from './bound/lower-bound.ts'
+
+// exact/: optimal partitions of few records.
+
+export { type ColumnOptions, type ColumnResult, solveColumns } from './exact/exact-columns.ts'
+export { type MilpResult, solveMilp } from './exact/exact-milp.ts'
+export { MOST_RECORDS_FOR_SUBSETS, solveSubsets } from './exact/exact-subsets.ts'
+
+// improve/: local search on a partition, and a large problem in blocks for worker threads.
+
+export { type AnytimeOptions, type AnytimeResult, anytimeClasses, stepLimit, timeLimit } from './improve/anytime.ts'
+export {
+  combineBlocks,
+  gatherIntoBlocks,
+  type PackedPoints,
+  packPoints,
+  quickBlock,
+  solveBlock,
+  splitIntoBlocks,
+  unpackPoints,
+} from './improve/record-blocks.ts'
+
+// methods/: every method by its name.
+
+export { CLASS_METHODS, type ClassMethod, type MethodOptions } from './methods/class-methods.ts'
+export { type Freeform, type FreeformMethod, freeform, MOST_RECORDS_FOR_HUNGARIAN } from './methods/freeform.ts'
+export { type FullDomain, type FullDomainOptions, solveFullDomain } from './methods/full-domain.ts'
+export { type SmallOptions, solveSmall } from './methods/solve-small.ts'
+export { type SplitCarryOptions, splitCarryClasses } from './methods/split-carry.ts'
+
+// publish/: what is published, what it keeps, who could be found; a check that shares no code with the methods.
+
+export { type CheckOptions, checkClasses, type Verdict } from './publish/checker.ts'
+export { boxOf, type Published, publisher } from './publish/published-values.ts'
+export { type Contribution, contributions, type RiskFigures, riskBefore, riskOf } from './publish/risk.ts'
+export { type Correlation, classSizes, correlations, type Marginal, marginals } from './publish/utility.ts'
+
+// One call from problem to result.
+
+export {
+  type AnonymizeOptions,
+  anonymize,
+  type ClassesResult,
+  type FreeformResult,
+  METHODS,
+  type Method,
+  race,
+} from './anonymize.ts'

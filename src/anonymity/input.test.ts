@@ -1,11 +1,18 @@
 import { expect, test } from 'vitest'
 import { anonymize, METHODS } from './anonymize.ts'
-import { stepLimit } from './anytime.ts'
-import { combineBlocks, gatherIntoBlocks, packPoints, solveBlock, splitIntoBlocks, unpackPoints } from './blocks.ts'
-import { checkClasses } from './checker.ts'
-import { pointsOf, subset } from './points.ts'
-import type { AnonymityProblem, QuasiIdentifier } from './problem.ts'
-import { Random } from './random.ts'
+import { stepLimit } from './improve/anytime.ts'
+import {
+  combineBlocks,
+  gatherIntoBlocks,
+  packPoints,
+  solveBlock,
+  splitIntoBlocks,
+  unpackPoints,
+} from './improve/record-blocks.ts'
+import { Random } from './improve/search-random.ts'
+import { pointsOf, subset } from './points/points.ts'
+import type { AnonymityProblem, QuasiIdentifier } from './problem/problem.ts'
+import { checkClasses } from './publish/checker.ts'
 
 const numbers = (name: string, values: ArrayLike<number>): QuasiIdentifier => ({
   kind: 'numeric',

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { anonymize } from './anonymize.ts'
-import { stepLimit } from './anytime.ts'
-import { checkClasses } from './checker.ts'
-import { CLASS_METHODS } from './methods.ts'
-import type { AnonymityProblem } from './problem.ts'
-import { Random } from './random.ts'
-import { compileRules, type SensitiveRule } from './sensitive.ts'
+import { stepLimit } from './improve/anytime.ts'
+import { Random } from './improve/search-random.ts'
+import { CLASS_METHODS } from './methods/class-methods.ts'
+import type { AnonymityProblem } from './problem/problem.ts'
+import { compileRules, type SensitiveRule } from './problem/sensitive-rules.ts'
+import { checkClasses } from './publish/checker.ts'
 
 function sample(n: number, k: number): { problem: AnonymityProblem; codes: Int32Array } {
   const random = new Random('rules')

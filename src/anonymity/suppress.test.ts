@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { anonymize, METHODS } from './anonymize.ts'
-import { stepLimit } from './anytime.ts'
-import { checkClasses } from './checker.ts'
-import { SUPPRESSED } from './problem.ts'
-import type { SensitiveRule } from './sensitive.ts'
+import { stepLimit } from './improve/anytime.ts'
+import { SUPPRESSED } from './problem/problem.ts'
+import type { SensitiveRule } from './problem/sensitive-rules.ts'
+import { checkClasses } from './publish/checker.ts'
 
 const numeric = (values: readonly number[]) => ({
   kind: 'numeric' as const,

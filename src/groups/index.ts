@@ -31,7 +31,8 @@ export {
 } from './sensitivity.ts'
 // Standard errors of released counts.
 export { type SimulationOptions, simulatedErrors } from './simulated-error.ts'
-export { type GroupCertificate, type SolvedGroups, type SolveGroupOptions, solveGroups } from './solve.ts'
+export { solveGroups } from './solve.ts'
+export type { GroupCertificate, SolvedGroups, SolveGroupOptions } from './solved-groups.ts'
 export { propagatedErrors, standardErrors } from './standard-error.ts'
 export {
   checkFrame,

@@ -3,7 +3,7 @@ import { risingTree } from '../optimize/tree-isotonic.ts'
 import type { Layers } from '../optimize/tree-shape.ts'
 import { type GroupMeasurements, publicNumbers } from './measure.ts'
 import { weightsOf } from './plan.ts'
-import type { SolveGroupOptions } from './solve.ts'
+import type { SolveGroupOptions } from './solved-groups.ts'
 import { shapeOf } from './table.ts'
 
 /**

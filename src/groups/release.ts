@@ -6,7 +6,8 @@ import { type Conditions, checkConditions } from './conditions.ts'
 import { type GroupMeasurements, measureGroups } from './measure.ts'
 import { MECHANISM_FACTS, type MechanismName } from './mechanism.ts'
 import { type GroupOptions, type GroupPlan, planGroups } from './plan.ts'
-import { type GroupCertificate, type SolveGroupOptions, solveGroups } from './solve.ts'
+import { solveGroups } from './solve.ts'
+import type { GroupCertificate, SolveGroupOptions } from './solved-groups.ts'
 import type { GroupFrame, GroupTable } from './table.ts'
 
 export interface GroupRelease extends GroupTable {

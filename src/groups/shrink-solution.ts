@@ -4,7 +4,7 @@ import type { Layers } from '../optimize/tree-shape.ts'
 import type { GroupMeasurements } from './measure.ts'
 import { solveModel2 } from './model-2.ts'
 import { type ShrunkLeaves, shrinkLeaves } from './shrink-leaves.ts'
-import type { SolveGroupOptions } from './solve.ts'
+import type { SolveGroupOptions } from './solved-groups.ts'
 import { shapeOf } from './table.ts'
 
 /** The step by which noisy leaves are moved, relative to the deviation of their noise: far above the solve's residual. */

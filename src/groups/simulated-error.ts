@@ -9,7 +9,8 @@ import type { Entropy } from '../noise/entropy.ts'
 import type { Layers } from '../optimize/tree-shape.ts'
 import type { GroupMeasurements } from './measure.ts'
 import type { GroupPlan } from './plan.ts'
-import { type SolveGroupOptions, solveGroups } from './solve.ts'
+import { solveGroups } from './solve.ts'
+import type { SolveGroupOptions } from './solved-groups.ts'
 import { vectorOf } from './vector.ts'
 
 export interface SimulationOptions extends SolveGroupOptions {

@@ -5,7 +5,7 @@ import { relaxedTreeAllocation, type TreeProblem, treeAllocation } from '../opti
 import { emptyLayers } from '../optimize/tree-shape.ts'
 import { type GroupMeasurements, groupsAtTop } from './measure.ts'
 import { weightsOf } from './plan.ts'
-import type { SolvedGroups } from './solve.ts'
+import type { SolvedGroups } from './solved-groups.ts'
 import { shapeOf } from './table.ts'
 
 /** Model 1; without a total where no number of groups is public. */

@@ -6,7 +6,7 @@ import { solveModel2 } from './model-2.ts'
 import { weightsOf } from './plan.ts'
 import { roundLeaves, roundRising } from './round-rising.ts'
 import { shrinkSolution } from './shrink-solution.ts'
-import type { SolvedGroups, SolveGroupOptions } from './solve.ts'
+import type { SolvedGroups, SolveGroupOptions } from './solved-groups.ts'
 import { differences, shapeOf } from './table.ts'
 
 export function solveMcRelaxed(measurements: GroupMeasurements, options: SolveGroupOptions): SolvedGroups {

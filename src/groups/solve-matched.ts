@@ -7,7 +7,7 @@ import { emptyLayers, type Layers, sumUpward, type TreeShape } from '../optimize
 import { matchRuns } from './match-runs.ts'
 import type { GroupMeasurements } from './measure.ts'
 import { runsFromCumulative, runsFromSorted, type SizeRun } from './size-runs.ts'
-import type { SolvedGroups } from './solve.ts'
+import type { SolvedGroups } from './solved-groups.ts'
 import { shapeOf } from './table.ts'
 
 export function solveHc(measurements: GroupMeasurements): SolvedGroups {

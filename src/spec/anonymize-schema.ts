@@ -54,7 +54,12 @@ export const anonymize = z.strictObject({
   categorical: z.array(name).default([]).describe('Categories that look like numbers.'),
   ordered: z.array(name).default([]).describe('Categories whose order counts: a set is priced by its range.'),
   method: z.string().default('anytime'),
-  seconds: z.number().min(0).default(30).describe('How long to search.'),
+  seconds: z.number().min(0).default(30).describe('For the whole run.'),
+  steps: z
+    .int()
+    .min(0)
+    .optional()
+    .describe('Steps of the search instead of a time: with the same seed, the same release everywhere.'),
   exact: z.enum(['subsets', 'columns', 'milp']).optional().describe('With `optimal`: which exact method.'),
   splitCarry: splitCarry.default({}).describe('Settings of split-carry; size and accept for the bubble carry.'),
   start: z.string().optional().describe('With `anytime`: a file of record and class to go on from.'),

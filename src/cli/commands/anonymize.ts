@@ -16,6 +16,7 @@ interface Flags extends ReleaseFlags {
   readonly ordered: readonly string[]
   readonly method: string
   readonly time: number
+  readonly steps?: number
   readonly exact?: string
   readonly splitCarry: readonly string[]
   readonly start?: string
@@ -51,7 +52,12 @@ tacet anonymize people.csv --k 10 --qi age,sex,income --suppress 1% --time 2min 
       ),
     )
     .addOption(
-      new Option('--time <time>', 'how long to search, as in 60s or 5min').argParser(seconds).default(30, '30s'),
+      new Option('--time <time>', 'for the whole run, as in 60s or 5min').argParser(seconds).default(30, '30s'),
+    )
+    .addOption(
+      new Option('--steps <n>', 'steps of the search instead of a time: with --seed, the same release everywhere')
+        .argParser(wholeNumber)
+        .conflicts('time'),
     )
     .addOption(new Option('--exact <how>', 'with optimal: which exact method').choices(['subsets', 'columns', 'milp']))
     .option(
@@ -118,6 +124,7 @@ async function jobOf(data: string, flags: Flags, given: Command): Promise<GivenJ
     ordered,
     method,
     seconds: time,
+    steps: flags.steps,
     exact,
     splitCarry: parseSplitCarry(splitCarry),
     start,

@@ -29,7 +29,10 @@ export interface AnonymizeTask {
   readonly ordered: readonly string[]
   /** `race` runs several and keeps the best; `auto` picks by size. */
   readonly method: Method | 'race' | 'auto'
+  /** For all of the run: reading, the search, the lower bound, checking and writing. */
   readonly seconds: number
+  /** Steps of the search instead of a time: the same steps and seed give the same release everywhere. */
+  readonly steps?: number | undefined
   /** For `optimal`: which exact method; by size without it. */
   readonly exact: 'subsets' | 'columns' | 'milp' | undefined
   readonly splitCarry: SplitCarryText
@@ -104,6 +107,7 @@ function taskOf(path: string, fields: SpecAnonymize, beside: (file: string) => s
     ordered: fields.ordered,
     method: methodOf(fields.method),
     seconds: fields.seconds,
+    ...(fields.steps !== undefined && { steps: fields.steps }),
     exact: fields.exact,
     splitCarry: {
       ...(sets !== undefined && { sets }),

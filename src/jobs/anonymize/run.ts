@@ -18,6 +18,7 @@ import { checkClassesFile, placeClassesFile } from './classes-file.ts'
 import { type AnonymizeJob, type AnonymizeTask, askedAnonymity } from './job.ts'
 import { checkSplitNames, freeformColumns, publishedColumns } from './published-columns.ts'
 import { anonymizeReport } from './report.ts'
+import { sharedNow } from './search-limit.ts'
 import { solveAnonymity } from './solve-anonymity.ts'
 
 export interface AnonymizeFigures {
@@ -52,6 +53,7 @@ interface Solved extends Counted {
 }
 
 export async function runAnonymize(asked: AnonymizeJob, context: RunContext): Promise<FolderRelease<AnonymizeFigures>> {
+  const began = sharedNow()
   const { task, classes, output } = askedAnonymity(asked)
   const { format = output.format, spreadsheetSafe } = context.options
   if (classes !== undefined) checkClassesFile(classes, task, { out: outOf(context), format })
@@ -73,7 +75,7 @@ export async function runAnonymize(asked: AnonymizeJob, context: RunContext): Pr
     draws: () => [],
     solve: async (counted, site) => {
       const start = performance.now()
-      const result = await solveAnonymity(task, counted.built, site)
+      const result = await solveAnonymity(task, counted.built, site, began)
       return { ...counted, result, seconds: (performance.now() - start) / 1000 }
     },
     write: (solved, site) => write({ task, request, inputs, format, withClasses: classes !== undefined }, solved, site),

@@ -12,14 +12,16 @@ import {
   subset,
   weightOf,
 } from '../../anonymity/index.ts'
+import { badField } from '../../request-error.ts'
 import type { Working } from '../../run/context.ts'
 import type { Phase } from '../../run/events.ts'
 import { onThread } from '../../run/on-thread.ts'
 import { runPieces } from '../../run/scheduler.ts'
 import type { BuiltProblem } from './build-problem.ts'
 import type { AnonymizeTask } from './job.ts'
+import { boundLimit, isOver, limitOf, limitOfPiece, type SearchLimit } from './search-limit.ts'
 import { ANONYMIZE_WORK } from './work.ts'
-import { type BlockTask, BOUND_SECONDS, type SearchTask } from './worker.ts'
+import type { BlockTask, SearchTask } from './worker.ts'
 
 /** Beyond this many records, and without rules, `anytime` works in blocks on all threads. */
 const LARGE = 100_000
@@ -31,21 +33,30 @@ export async function solveAnonymity(
   job: AnonymizeTask,
   built: BuiltProblem,
   working: Working,
+  began: number,
 ): Promise<ClassesResult | FreeformResult> {
   const { problem, rules, mostSuppressed } = built
   const plain = rules.length === 0 && mostSuppressed === 0 && !job.keepAnonymous
-  const method = job.method !== 'auto' ? job.method : plain && problem.records <= SMALL ? 'optimal' : 'anytime'
+  const method =
+    job.method !== 'auto'
+      ? job.method
+      : plain && problem.records <= SMALL && job.steps === undefined
+        ? 'optimal'
+        : 'anytime'
+  if (method === 'optimal' && job.steps !== undefined)
+    throw badField('steps', 'it limits the search of anytime; method optimal ends with a proof. Leave one of them out.')
   const { keepAnonymous, seconds, seed, exact, splitCarry } = job
+  const limit = limitOf(began, seconds, job.steps)
   const { start } = built
   if (method === 'anytime' && plain && start === undefined && problem.records > LARGE)
-    return solveInBlocks(problem, job, working)
+    return solveInBlocks(problem, job, limit, working)
   const task = (shared: Int32Array): SearchTask => ({
     problem,
     rules,
     mostSuppressed,
     keepAnonymous,
     method,
-    seconds,
+    limit,
     seed,
     exact,
     splitCarry,
@@ -60,13 +71,14 @@ export async function solveAnonymity(
 async function solveInBlocks(
   problem: AnonymityProblem,
   job: AnonymizeTask,
+  limit: SearchLimit,
   { progress, signal, scheduler }: Working,
 ): Promise<ClassesResult> {
   const points = pointsOf(problem)
   const blocks = splitIntoBlocks(points, problem.k, BLOCK)
   const pool = scheduler.open(ANONYMIZE_WORK)
-  const seconds = (job.seconds * pool.width) / blocks.length
   const solved = new Array<Int32Array>(blocks.length)
+  const wavesLeft = (b: number): number => Math.ceil((blocks.length - b) / pool.width)
   let done = 0
   progress.phase({ id: 'search', of: 'anytime, in blocks', total: blocks.length, expected: job.seconds })
   try {
@@ -77,7 +89,7 @@ async function solveInBlocks(
         const task: BlockTask = {
           points: packPoints(subset(points, blocks[b])),
           k: problem.k,
-          seconds,
+          limit: limitOfPiece(limit, blocks[b].length / points.n, wavesLeft(b)),
           seed: `${job.seed} ${b}`,
         }
         return pool.run<BlockTask, Int32Array>('solvePart', task)
@@ -94,7 +106,8 @@ async function solveInBlocks(
   const classOf = combineBlocks(problem.records, blocks, solved)
   progress.phase({ id: 'bound' })
   const figures = lossFigures(points, classOf, problem.attributes.map(weightOf))
-  const end = performance.now() + 1000 * (BOUND_SECONDS + job.seconds / 4)
-  const lower = Math.min(figures.loss, lowerBound(points, problem.k, { shouldStop: () => performance.now() > end }))
+  const { boundNodes: mostNodes } = boundLimit(limit)
+  const options = { known: classOf, shouldStop: () => isOver(limit), mostNodes }
+  const lower = Math.min(figures.loss, await lowerBound(points, problem.k, options))
   return { kind: 'classes', method: 'anytime', classOf, figures, optimal: false, lowerBound: lower }
 }
