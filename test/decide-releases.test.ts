@@ -61,7 +61,7 @@ test('one budget for several releases: each spends its share, and the plan shows
   ])
   const decided = (...more: string[]) =>
     tacet(['decide', 'farm.yaml', ...more, '--out', more[1] ?? 'none', '--json'], path)
-  expect(decided().stderr).toMatch(/--release NAME, one of spring, autumn, winter/)
+  expect(decided().stderr).toMatch(/--release: the budget is shared by several releases.*one of spring, autumn, winter/)
   expect(decided('--release', 'summer').stderr).toMatch(/no release "summer"/)
   const spring = decided('--release', 'spring')
   expect(spring.code, spring.stderr).toBe(0)

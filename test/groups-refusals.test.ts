@@ -37,7 +37,7 @@ test.each<[string, string, readonly string[], RegExp]>([
     'counts made whole under public region numbers',
     MANY,
     [...FLAGS, '--public-groups', 'regions', '--rounding', 'counts'],
-    /Leave rounding out/,
+    /--rounding: with public numbers/,
   ],
 ])('%s is refused, and nothing is charged', (name, text, flags, message) => {
   const path = home(name, { 'groups.csv': text })

@@ -2,6 +2,7 @@
 import type { Command } from 'commander'
 import { RequestError } from '../request-error.ts'
 import type { SpecFile } from '../spec/index.ts'
+import { BESIDE_SPEC } from './options.ts'
 
 /** Fields whose flag has another name. */
 const FLAGS: Readonly<Record<string, string>> = {
@@ -9,15 +10,14 @@ const FLAGS: Readonly<Record<string, string>> = {
   seconds: 'time',
   hierarchies: 'hierarchy',
   releases: 'release',
+  'sweep.runs': 'runs',
 }
 
-/** Whether the field that is complained of was given as a flag. */
+/** Whether the field that is complained of is a flag that stands beside a spec. */
 export function isFlag(error: unknown, command: Command): boolean {
-  return (
-    error instanceof RequestError &&
-    typeof error.facts.field === 'string' &&
-    command.getOptionValueSource(error.facts.field) === 'cli'
-  )
+  if (!(error instanceof RequestError) || typeof error.facts.field !== 'string') return false
+  const [head] = error.facts.field.split('.')
+  return BESIDE_SPEC.has(head) && command.options.some((option) => option.attributeName() === head)
 }
 
 /** `levels: ...` becomes `--levels: ...`, and a field named in backticks its flag. */
@@ -37,13 +37,17 @@ export function inFlags(error: unknown, command: Command): unknown {
   return new RequestError(error.code, message, error.facts)
 }
 
-/** `privacy.delta: ...` becomes `plan.yaml:12: privacy.delta: ...`. */
-export async function inSpec(error: unknown, file: SpecFile): Promise<unknown> {
+/** `privacy.delta: ...` becomes `plan.yaml:12: privacy.delta: ...`; `part` is where fields of the job itself stand. */
+export async function inSpec(error: unknown, file: SpecFile, part: string): Promise<unknown> {
   if (!(error instanceof RequestError)) return error
   const { field } = error.facts
   if (typeof field !== 'string' || error.message.startsWith(file.path)) return error
   const { parseYaml } = await import('../spec/parse-yaml.ts')
-  const line = parseYaml(file.text, file.path).lineOf(field.split('.'))
+  const { value, lineOf } = parseYaml(file.text, file.path)
+  const [head] = field.split('.')
+  const isOfPart = typeof value === 'object' && value !== null && !(head in value) && part in value
+  const full = isOfPart ? `${part}.${field}` : field
+  const line = lineOf(full.split('.'))
   const where = line === undefined ? file.path : `${file.path}:${line}`
-  return new RequestError(error.code, `${where}: ${error.message}`, error.facts)
+  return new RequestError(error.code, `${where}: ${full}${error.message.slice(field.length)}`, error.facts)
 }

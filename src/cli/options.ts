@@ -63,7 +63,7 @@ function freeName(stem: string): string {
 }
 
 /** What a run may be told beside its spec: where to and how, never what. */
-const BESIDE_SPEC = new Set([
+export const BESIDE_SPEC: ReadonlySet<string> = new Set([
   'json',
   'quiet',
   'out',

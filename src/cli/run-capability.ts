@@ -102,6 +102,6 @@ export async function runCapability<N extends CapabilityName>(
     const run = capabilities[name].run as (job: JobOf<N>, context: RunContext) => Promise<Release<FiguresOf<N>>>
     return await run(checked, await contextFor(placed, context))
   } catch (error) {
-    throw spec === undefined || isFlag(error, given) ? inFlags(error, given) : await inSpec(error, spec)
+    throw spec === undefined || isFlag(error, given) ? inFlags(error, given) : await inSpec(error, spec, name)
   }
 }

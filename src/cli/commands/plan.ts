@@ -29,7 +29,7 @@ tacet plan households.yaml --fit    # shares of the levels from groups.weights`,
         try {
           context.terminal.result(await planAll(file, options.fit === true, context))
         } catch (error) {
-          throw await inSpec(error, file)
+          throw await inSpec(error, file, '')
         }
       }),
     )
