@@ -1,5 +1,6 @@
 /** How a command ends: done, stopped, refused with a message for a person, or by a fault of our own with its trace. */
 import { EXIT_CODES, type RequestCode, RequestError } from '../request-error.ts'
+import { withFlags } from './field-names.ts'
 import { systemFailure } from './system-error.ts'
 import type { OpenTerminal } from './terminal.ts'
 
@@ -20,7 +21,7 @@ const NO_MEMORY =
 
 export function endingOf(error: unknown): Ending {
   if (error instanceof RequestError)
-    return { kind: 'refused', code: error.code, message: error.message, facts: error.facts }
+    return { kind: 'refused', code: error.code, message: withFlags(error.message), facts: error.facts }
   if (error instanceof Error && error.name === 'AbortError') return { kind: 'stopped' }
   const refused = systemFailure(error)
   if (refused !== undefined) return { kind: 'refused', code: 'input', message: refused, facts: {} }

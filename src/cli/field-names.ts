@@ -51,3 +51,17 @@ export async function inSpec(error: unknown, file: SpecFile, part: string): Prom
   const where = line === undefined ? file.path : `${file.path}:${line}`
   return new RequestError(error.code, `${where}: ${full}${error.message.slice(field.length)}`, error.facts)
 }
+
+/** Fields that messages of lower rooms name in backticks, wherever they come from. */
+const NAMED = new Set(
+  'out,ledger,ledgerReason,extend,earlier,model,classes,categorical,largestQuantity,shares,seed,evaluate'.split(','),
+)
+
+/** `ledgerReason` in backticks becomes --ledger-reason. */
+export function withFlags(message: string): string {
+  return message
+    .replace(/`missing: level`/g, '--missing level')
+    .replace(/`(\w+)`/g, (text, name: string) =>
+      NAMED.has(name) ? `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}` : text,
+    )
+}

@@ -200,7 +200,7 @@ async function checkPersons(
   if ((await count(`count(*) filter (most > ${largestQuantity})`)) > 0) {
     throw badInput(
       `column "${size}" of ${path}: some persons add more than ${largestQuantity} to the size of their group, and the noise would be too small for them. ` +
-        'Declare the most that one person may add: --largest-quantity, or groups.largestQuantity in a spec.',
+        'Declare the most that one person may add: `largestQuantity`, or groups.largestQuantity in a spec.',
     )
   }
   if ((await count('count(*) - count(distinct unit)')) > 0) {

@@ -77,7 +77,7 @@ async function readColumn(
       `select min(line) from (select row_number() over () as line, ${text} as v from ${table}) where v is null`,
     )
     throw badInput(
-      `column "${name}", line ${row + 1} of ${request.path}: a value is missing. Say what that means: --missing level makes it a category of its own.`,
+      `column "${name}", line ${row + 1} of ${request.path}: a value is missing. Say what that means: \`missing: level\` makes it a category of its own.`,
     )
   }
   const isNumber =
@@ -115,7 +115,7 @@ async function checkDigits(db: Database, table: string, name: string, text: stri
   )
   if (line > 0) {
     throw badInput(
-      `column "${name}", line ${line + 1} of ${path}: the number has more digits than can be kept. Name the column under --categorical, or give fewer digits.`,
+      `column "${name}", line ${line + 1} of ${path}: the number has more digits than can be kept. Name the column under \`categorical\`, or give fewer digits.`,
     )
   }
 }

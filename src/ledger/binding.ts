@@ -114,7 +114,7 @@ function readBinding(file: string): readonly BoundLedger[] {
     if (format === FORMAT && Array.isArray(ledgers)) return ledgers
   } catch {}
   throw badInput(
-    `${file} should name the ledger of these data and cannot be read. Restore it from a copy; without one, move it away and give the reason with --ledger-reason.`,
+    `${file} should name the ledger of these data and cannot be read. Restore it from a copy; without one, move it away and give the reason with \`ledgerReason\`.`,
   )
 }
 
@@ -128,7 +128,7 @@ function notTheFirst(path: string, file: string, bound: readonly BoundLedger[]):
   return new RequestError(
     'refused',
     `${what} Nothing was read or drawn.\n\n` +
-      `Use that ledger${gone.length > 0 ? ' (restore it from a copy)' : ''}, or begin another with --ledger-reason "WHY": the reason is written into both. (Named in ${file}.)`,
+      `Use that ledger${gone.length > 0 ? ' (restore it from a copy)' : ''}, or begin another with \`ledgerReason\` "WHY": the reason is written into both. (Named in ${file}.)`,
     { ledgers: known },
   )
 }

@@ -219,8 +219,8 @@ function checkIdentity(path: string, view: LedgerView, { dataset, unit }: Ledger
   throw badInput(
     `The ledger ${path} is kept for "${view.dataset}" and protects: ${view.unit}\n` +
       `This run is for "${dataset}" and protects: ${unit}\n` +
-      'Costs of different data or units do not add up. Name the ledger of these data (--ledger, or privacy.ledger in a spec); to keep a ' +
-      'second one for the same data, name a new file and say why with --ledger-reason.',
+      'Costs of different data or units do not add up. Name the ledger of these data (`ledger`, or privacy.ledger in a spec); to keep a ' +
+      'second one for the same data, name a new file and say why with `ledgerReason`.',
   )
 }
 

@@ -122,6 +122,6 @@ function checkDataset(path: string, view: LedgerView, dataset: string): void {
   if (view.head.index < 0 || view.dataset === dataset) return
   throw badInput(
     `The ledger ${path} is kept for "${view.dataset}", and this run reads "${dataset}". ` +
-      'Nothing was read. Name the ledger of these data (--ledger, or privacy.ledger in a spec).',
+      'Nothing was read. Name the ledger of these data (`ledger`, or privacy.ledger in a spec).',
   )
 }

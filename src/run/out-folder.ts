@@ -11,16 +11,16 @@ import { badInput, clipped } from '../request-error.ts'
 const LONGEST_NAME = 180
 
 export function checkOutFolder(out: string): void {
-  if (out === '') throw badInput('--out: the name is empty. Give the name of a new folder.')
+  if (out === '') throw badInput('`out`: the name is empty. Give the name of a new folder.')
   const target = resolve(out)
-  checkNameLengths('--out', target)
+  checkNameLengths('`out`', target)
   if (entry(target)?.isSymbolicLink())
     throw badInput(
-      `--out ${out}: it is a symbolic link to ${clipped(readlinkSync(target))}. A release is moved into place as a whole: name the folder itself.`,
+      `\`out\` ${out}: it is a symbolic link to ${clipped(readlinkSync(target))}. A release is moved into place as a whole: name the folder itself.`,
     )
   let parent = dirname(target)
   while (entry(parent) === undefined) parent = dirname(parent)
-  checkWritable(`--out ${out}`, parent)
+  checkWritable(`\`out\` ${out}`, parent)
   // With a folder of a run beside it, that run may still have to tidy up: it looks itself.
   if (entry(`${target}.partial`) === undefined) checkFree(out)
 }
@@ -29,13 +29,13 @@ export function checkOutFolder(out: string): void {
 export function checkFree(out: string): void {
   const found = entry(resolve(out))
   if (found === undefined) return
-  if (!found.isDirectory()) throw badInput(`--out ${out}: there is a file of that name. Name a new folder.`)
+  if (!found.isDirectory()) throw badInput(`\`out\` ${out}: there is a file of that name. Name a new folder.`)
   if (readdirSync(out).length === 0) return
   const finished = releaseIn(out)
   throw badInput(
     finished === undefined
-      ? `--out ${out}: the folder is not empty, and a release never replaces other files. Name a new folder.`
-      : `--out ${out} holds a finished release of tacet ${finished.command} (run ${finished.runId}). Nothing was done: no data were read ` +
+      ? `\`out\` ${out}: the folder is not empty, and a release never replaces other files. Name a new folder.`
+      : `\`out\` ${out} holds a finished release of tacet ${finished.command} (run ${finished.runId}). Nothing was done: no data were read ` +
           `and no budget was spent. "tacet verify ${out}" checks it; name a new folder for another release.`,
     finished === undefined ? {} : { finished: true, command: finished.command },
   )

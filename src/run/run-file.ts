@@ -52,7 +52,7 @@ export async function readRun(partial: string): Promise<StoredRun | undefined> {
   if (run !== undefined) return run
   throw badInput(
     `${partial} is not a stopped run of this version: its ${RUN_FILE} ${text === '' ? 'is missing' : 'cannot be read'}. ` +
-      'Delete or move that folder, or name another --out. What an earlier run has spent stays in the ledger.',
+      'Delete or move that folder, or name another `out`. What an earlier run has spent stays in the ledger.',
   )
 }
 

@@ -238,7 +238,7 @@ const oldFolder = (partial: string): string => `${partial}.old`
 
 function otherRun(partial: string, different: string): RequestError {
   return badInput(
-    `${partial} holds a stopped run with ${different}. Run it again as it was to finish it, name another --out, ` +
+    `${partial} holds a stopped run with ${different}. Run it again as it was to finish it, name another \`out\`, ` +
       'or delete that folder (what it has spent stays in the ledger).',
   )
 }

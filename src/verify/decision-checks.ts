@@ -51,7 +51,7 @@ async function decisionChecks(
   const file = manifest.outputs.find((output) => output.name.startsWith('solution.'))?.name
   if (file === undefined) return [{ name: 'solution', ok: false, detail: 'the manifest lists no solution' }]
   if (modelPath === undefined) {
-    return [{ name: 'constraints', ok: true, detail: 'not looked at: name the model, or its spec, with --model' }]
+    return [{ name: 'constraints', ok: true, detail: 'not looked at: name the model, or its spec, with `model`' }]
   }
   const program = await readModelFile(modelPath)
   const point = pointFor(program, await readSolution(join(folder, file), manifest.cells))

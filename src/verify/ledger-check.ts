@@ -36,7 +36,7 @@ export function ledgerCheck(
   charges: readonly ExpectedCharge[],
 ): Check {
   if (path === undefined) {
-    const why = ledger === null ? 'a simulation: nothing was charged' : 'not looked at: name it with --ledger'
+    const why = ledger === null ? 'a simulation: nothing was charged' : 'not looked at: name it with `ledger`'
     return { name: NAME, ok: true, detail: why }
   }
   const file = LedgerFile.existing(path)

@@ -22,7 +22,7 @@ export async function earlierCheck(
   const name = 'earlier release'
   const extended = statement.extends
   if (extended === null || extended === undefined) return []
-  if (folder === undefined) return [{ name, ok: true, detail: 'not looked at: name it with --earlier' }]
+  if (folder === undefined) return [{ name, ok: true, detail: 'not looked at: name it with `earlier`' }]
   const manifest = await readManifest(folder)
   if (manifest.runId !== extended.runId) {
     return [{ name, ok: false, detail: `this release extends ${extended.runId}, and ${folder} is ${manifest.runId}` }]

@@ -105,7 +105,7 @@ function earlierChecks(
   if (earlier === undefined || earlier.runId !== runId) {
     return [wrong(name, 'what is said of privacy does not name the release that this one extends')]
   }
-  if (before === undefined) return [{ name, ok: true, detail: 'not looked at: name the release with --earlier' }]
+  if (before === undefined) return [{ name, ok: true, detail: 'not looked at: name the release with `earlier`' }]
   const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
   const faults = [
     ...(earlier.words === before.privacy.words ? [] : [`it cost ${String(before.privacy.words)}`]),

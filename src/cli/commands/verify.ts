@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { command, type WorkTerminal, withContext } from '../command.ts'
+import { withFlags } from '../field-names.ts'
 import { mustNotBePublished } from '../release-lines.ts'
 import { contextFor } from '../run-capability.ts'
 
@@ -41,7 +42,8 @@ tacet verify release --resolve                       # solve again and compare e
         const { workingOf } = await import('../../run/index.ts')
         const working = workingOf(await contextFor({}, context))
         const request = { ...files, ...(earlier !== undefined && { earlier }), working }
-        const checks = resolve === undefined ? own : [...own, await resolveRelease(folder, request)]
+        const found = resolve === undefined ? own : [...own, await resolveRelease(folder, request)]
+        const checks = found.map((check) => ({ ...check, detail: withFlags(check.detail) }))
         for (const { name, ok, detail } of checks)
           terminal.mark(ok ? 'ok' : 'wrong', ok ? 'ok    ' : 'WRONG ', `${name}: ${detail}`)
         const wrong = checks.filter((check) => !check.ok)

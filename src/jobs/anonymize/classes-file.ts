@@ -12,8 +12,8 @@ export function checkClassesFile(
   { method }: AnonymizeTask,
   { out, format }: { readonly out: string; readonly format: OutputFormat },
 ): void {
-  checkNameLengths('--classes', path)
-  const where = `--classes ${path}`
+  checkNameLengths('`classes`', path)
+  const where = `\`classes\` ${path}`
   if (method.startsWith('doka-')) throw badInput(`${where}: ${method} makes no classes. Leave it out.`)
   const other = format === 'csv' ? '.parquet' : '.csv'
   if (path.toLowerCase().endsWith(other))
@@ -43,7 +43,7 @@ export async function placeClassesFile(from: string, path: string): Promise<void
     await moveNew(aside, path)
   } catch (error) {
     const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
-    throw badInput(`--classes ${path} could not be written (${reason}). The classes are in ${from}.`)
+    throw badInput(`\`classes\` ${path} could not be written (${reason}). The classes are in ${from}.`)
   } finally {
     await rm(aside, { force: true })
   }

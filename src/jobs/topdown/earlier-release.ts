@@ -41,7 +41,7 @@ export interface EarlierRelease {
 /** Throws when it is no top-down release, or has an attribute that this one has not, or has otherwise. */
 export async function readEarlier(folder: string, table: Table): Promise<EarlierRelease> {
   const manifest = await readManifest(folder)
-  const where = `--extend ${folder}`
+  const where = `\`extend\` ${folder}`
   if (manifest.command !== 'topdown' || manifest.spec.text === null) {
     throw badInput(`${where}: it was made by \`tacet ${manifest.command}\`. Name the folder of a top-down release.`)
   }
@@ -106,7 +106,7 @@ async function checkPlaces(
     region: ['region'],
     labels: ['level'],
     cells: manifest.cells,
-    what: `--extend ${folder}`,
+    what: `\`extend\` ${folder}`,
   })
   const before = new Set(read.regions.filter((_, i) => read.labels[0][i] === name))
   const fresh = regions.find((region) => !before.has(region))
@@ -114,7 +114,7 @@ async function checkPlaces(
   const now = new Set(regions)
   const gone = [...before].find((region) => !now.has(region))
   const why = fresh === undefined ? `its place "${gone}" is not there any more` : `"${fresh}" is not one of its places`
-  throw badInput(`--extend ${folder}: ${why}, at level "${name}". An extension keeps the places.`)
+  throw badInput(`\`extend\` ${folder}: ${why}, at level "${name}". An extension keeps the places.`)
 }
 
 /** The counts of the earlier release at every leaf, as what must hold. */
@@ -135,7 +135,7 @@ export async function earlierFact(
     labels,
     count: 'count',
     cells: manifest.cells,
-    what: `--extend ${folder}`,
+    what: `\`extend\` ${folder}`,
   })
   const nodeOf = new Map(leaves.regions.map((region, node) => [`${leaves.name}/${region}`, node]))
   const answerOf = new Map(Array.from({ length: query.answers }, (_, a) => [answerLabels(query, a).join('\u0000'), a]))
@@ -145,7 +145,7 @@ export async function earlierFact(
     const node = nodeOf.get(region)
     const answer = answerOf.get(read.labels.map((column) => column[i]).join('\u0000'))
     if (node === undefined || answer === undefined) {
-      throw badInput(`--extend ${folder}: its ${region} is no place of this release. An extension keeps the places.`)
+      throw badInput(`\`extend\` ${folder}: its ${region} is no place of this release. An extension keeps the places.`)
     }
     counts[node * query.answers + answer] = read.counts[i]
   })

@@ -45,7 +45,7 @@ export function inheritedPartitions(
     } catch (error) {
       if (!(error instanceof RequestError)) throw error
       throw badInput(
-        `--extend: the earlier release published "${name}" (${query} by ${level}) exactly, and this spec cannot say it: ${error.message} ` +
+        `\`extend\`: the earlier release published "${name}" (${query} by ${level}) exactly, and this spec cannot say it: ${error.message} ` +
           'Keep the recodes and levels that it used.',
       )
     }
