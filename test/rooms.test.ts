@@ -17,8 +17,8 @@ const ORDER = [
   ['data'],
   ['release'],
   ['run'],
-  ['cli'],
   ['server'],
+  ['cli'],
 ]
 const PURE = new Set(ORDER.slice(0, 6).flat())
 /** Who may open a Confidential. */

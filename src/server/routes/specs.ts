@@ -1,0 +1,46 @@
+/** Specs: read, written over the version that was read, and the file of known facts beside them. */
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { badInput } from '../../request-error.ts'
+import { writeDurably } from '../../run/durable.ts'
+import { readBody } from '../read-body.ts'
+import { readSpecFile, withFields, writeSpecFile } from '../spec-store.ts'
+import type { Studio } from '../studio.ts'
+
+const readRequest = z.strictObject({ path: z.string() })
+const writeRequest = z.strictObject({
+  path: z.string(),
+  version: z.string(),
+  /** The whole text, or the top fields to be replaced in it (null takes a field away). */
+  text: z.string().optional(),
+  fields: z.record(z.string(), z.unknown()).optional(),
+})
+const knownRequest = z.strictObject({ path: z.string(), text: z.string() })
+
+export function specRoutes({ folder }: Studio): Hono {
+  const routes = new Hono()
+  routes.post('/read', async (context) => {
+    const { path } = await readBody(context, readRequest)
+    return context.json(await readSpecFile(await folder.writable(checkedSpec(path)), path))
+  })
+
+  routes.post('/write', async (context) => {
+    const { path, version, text, fields } = await readBody(context, writeRequest)
+    const at = await folder.writable(checkedSpec(path))
+    const next = text ?? withFields((await readSpecFile(at, path)).text, fields ?? {})
+    return context.json(await writeSpecFile(at, path, next, version))
+  })
+
+  routes.post('/known', async (context) => {
+    const { path, text } = await readBody(context, knownRequest)
+    if (!path.endsWith('.known.csv')) throw badInput('A file of known facts has a name that ends in ".known.csv".')
+    await writeDurably(await folder.writable(path), text)
+    return context.json({ path })
+  })
+  return routes
+}
+
+function checkedSpec(path: string): string {
+  if (!/\.ya?ml$/i.test(path)) throw badInput('A spec has a name that ends in ".yaml".')
+  return path
+}
