@@ -6,6 +6,7 @@ import {
   type LinkedBound,
   type Release,
   reduceCounts,
+  roundShares,
   type Target,
   tableForAudit,
   tabulate,
@@ -19,7 +20,6 @@ import { AUDIT_THREAD } from './audit-module.ts'
 import type { LinkedTask } from './audit-thread.ts'
 import { checkMerges, mergeLevels } from './merge-levels.ts'
 import { checkCells, sideNames, sideObject } from './names.ts'
-import { roundShares } from './run-audit.ts'
 
 export interface LinkedJob {
   readonly source: Source

@@ -7,9 +7,9 @@ import {
   type RoundedTable,
   reduceShares,
   roundedTable,
+  roundShares,
 } from '../../bounds/index.ts'
 import { type Database, withDatabase } from '../../data/index.ts'
-import { type Rational, rational } from '../../exact/index.ts'
 import { onThread, type ThreadOptions } from '../on-thread.ts'
 import { type AuditDocument, exactDocument, roundedDocument } from './audit-document.ts'
 import type { AuditJob, AuditRules } from './audit-job.ts'
@@ -26,18 +26,6 @@ export async function auditData(job: AuditJob, options: ThreadOptions): Promise<
   if (job.decimals === undefined) return exactAudit(conditional, known, job.rules, rows, columns)
   const shares = roundShares(counts, rows.levels.length, columns.levels.length, job.decimals)
   return roundedAudit(roundedTable(shares, job.decimals, conditional.n), known, job.rules, rows, columns, options)
-}
-
-/** Shares as they would be printed: each rounded by itself, halves up. */
-export function roundShares(counts: Float64Array, rows: number, columns: number, decimals: number): Rational[][] {
-  const scale = 10n ** BigInt(decimals)
-  return Array.from({ length: rows }, (_, row) => {
-    const line = [...counts.subarray(row * columns, (row + 1) * columns)].map(BigInt)
-    const total = line.reduce((sum, count) => sum + count, 0n)
-    return line.map((count) =>
-      total === 0n ? rational(0n) : rational((2n * count * scale + total) / (2n * total), scale),
-    )
-  })
 }
 
 export interface SharesJob {

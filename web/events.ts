@@ -1,0 +1,16 @@
+/** What the server tells by itself: changes in the folder. The browser asks again by itself when the line breaks. */
+import { create } from 'zustand'
+import { onChanged } from './project.ts'
+
+export const useConnection = create<{ readonly isOpen: boolean }>()(() => ({ isOpen: true }))
+
+export function listen(): () => void {
+  const source = new EventSource('/api/events')
+  source.addEventListener('hello', () => useConnection.setState({ isOpen: true }))
+  source.addEventListener('changed', (event) => {
+    const { paths } = JSON.parse(event.data) as { paths: string[] }
+    void onChanged(paths).catch(() => {})
+  })
+  source.onerror = () => useConnection.setState({ isOpen: false })
+  return () => source.close()
+}
