@@ -11,7 +11,7 @@ export default defineConfig({
     ],
   },
   test: {
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'examples/**/*.test.ts'],
+    include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'examples/**/*.test.ts', 'web/**/*.test.ts'],
     setupFiles: ['test/support/properties.ts'],
     // No test fails because a machine is slow: the limit is for a test that hangs.
     testTimeout: 1_800_000,

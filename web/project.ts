@@ -5,6 +5,7 @@ import type { FileDescription, Project, SpecState, TableAnswer } from './answers
 import { ask, RefusedError } from './api.ts'
 import type { CountedTable } from './audit/bounds.ts'
 import type { TableDesign } from './audit/design.ts'
+import { withOrderedLevels } from './audit/level-order.ts'
 import { auditFields, designFromSpec, knownCsv, startDesign } from './audit/spec-fields.ts'
 import { openTable, useDesign, useResult } from './audit/store.ts'
 
@@ -56,8 +57,8 @@ export function tableVariables(description: FileDescription, count: string | nul
 
 /** Counts the file by some of its variables and opens the audit on it. */
 export async function openFile(file: string, variables: readonly string[], count: string | null): Promise<void> {
-  const table = await readTable(file, variables, count)
-  await openTable(table, startDesign(table))
+  const { table, ordered } = await readTable(file, variables, count)
+  await openTable(table, ordered, startDesign(table))
   useProject.setState({ file, count, spec: null, saved: null, conflict: false })
 }
 
@@ -72,9 +73,9 @@ export async function openSpec(path: string): Promise<void> {
   const count = source.count ?? null
   const wanted = [...(spec.spec.audit?.rows ?? []), ...(spec.spec.audit?.columns ?? [])]
   const variables = [...new Set([...wanted, ...tableVariables(description, count)])].slice(0, 40)
-  const table = await readTable(file, variables, count)
+  const { table, ordered } = await readTable(file, variables, count)
   const design = designFromSpec(table, spec.spec)
-  await openTable(table, design)
+  await openTable(table, ordered, design)
   useProject.setState({ spec, saved: design, count, conflict: false })
 }
 
@@ -84,9 +85,17 @@ function besideSpec(spec: string, file: string): string {
   return `${folder}${file}`
 }
 
-async function readTable(file: string, columns: readonly string[], count: string | null): Promise<CountedTable> {
+async function readTable(
+  file: string,
+  columns: readonly string[],
+  count: string | null,
+): Promise<ReturnType<typeof withOrderedLevels>> {
   const { variables, codes, counts } = await ask<TableAnswer>('table', { file, columns, count })
-  return { variables, codes: codes.map((column) => Int32Array.from(column)), counts: Float64Array.from(counts) }
+  return withOrderedLevels({
+    variables,
+    codes: codes.map((column) => Int32Array.from(column)),
+    counts: Float64Array.from(counts),
+  })
 }
 
 export async function saveDesign(table: CountedTable, design: TableDesign, path: string): Promise<string> {

@@ -122,7 +122,7 @@ function Pane({ slot, table, design, answer, plain, selected, select }: PaneProp
         </div>
       )}
       <VerdictHead answer={answer} design={design} />
-      {plain ? <PlainTable {...shared} /> : <AuditGrid {...shared} selected={selected} onSelect={select} />}
+      {plain ? <PlainTable {...shared} /> : <AuditGrid {...shared} slot={slot} selected={selected} onSelect={select} />}
       <div className="print-only">
         <PlainTable {...shared} />
       </div>
@@ -145,7 +145,7 @@ function useAnswers(table: CountedTable | null, design: TableDesign): void {
       useResult.setState({ selected: null })
     before.current = design
     void auditDesign('first', table, design)
-    const timer = setTimeout(() => void searchHelp(table, design, []), PAUSE)
+    const timer = setTimeout(() => void searchHelp(table, design), PAUSE)
     return () => clearTimeout(timer)
   }, [table, design])
 }

@@ -35,6 +35,8 @@ export const useDesign = create<DesignState>()(
 
 export interface ResultState {
   readonly table: CountedTable | null
+  /** Variables whose levels are ranges: only neighbours are merged by a suggestion. */
+  readonly ordered: readonly number[]
   readonly first: AuditAnswer | null
   readonly second: AuditAnswer | null
   /** The other design of a comparison. */
@@ -47,6 +49,7 @@ export interface ResultState {
 
 export const useResult = create<ResultState>()(() => ({
   table: null,
+  ordered: [],
   first: null,
   second: null,
   other: null,
@@ -58,9 +61,18 @@ export const useResult = create<ResultState>()(() => ({
 
 export const engines = new Engines()
 
-export async function openTable(table: CountedTable, design: TableDesign): Promise<void> {
+export async function openTable(table: CountedTable, ordered: readonly number[], design: TableDesign): Promise<void> {
   await engines.load(table)
-  useResult.setState({ table, first: null, second: null, other: null, help: null, fault: null, selected: null })
+  useResult.setState({
+    table,
+    ordered,
+    first: null,
+    second: null,
+    other: null,
+    help: null,
+    fault: null,
+    selected: null,
+  })
   useDesign.setState({ design })
   useDesign.temporal.getState().clear()
 }
@@ -91,10 +103,10 @@ export async function auditDesign(slot: Slot, table: CountedTable, design: Table
 /** Milliseconds of search for other designs. */
 const SEARCH = 2500
 
-export async function searchHelp(table: CountedTable, design: TableDesign, ordered: readonly number[]): Promise<void> {
+export async function searchHelp(table: CountedTable, design: TableDesign): Promise<void> {
   if (design.rows.length === 0 || design.columns.length === 0) return
   useResult.setState({ helping: true })
-  const help = await engines.help(questionOf(table, design), ordered, SEARCH).catch(() => null)
+  const help = await engines.help(questionOf(table, design), useResult.getState().ordered, SEARCH).catch(() => null)
   useResult.setState({ help, helping: false })
 }
 
