@@ -7,8 +7,8 @@ import { appendFileSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { LedgerFile } from 'tacet/ledger'
 import { formatLine, GENESIS, type LedgerEntry, sealEntry, zcdp } from 'tacet/privacy'
-import { LedgerFile } from 'tacet/run'
 
 const IDENTITY = { dataset: 'people.parquet', unit: 'one person added or removed' }
 const SMALL = { num: 1n, den: 1_000_000_000n }

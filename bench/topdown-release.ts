@@ -1,7 +1,8 @@
 /** One top-down release by the library, measured. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { runTopdown, SILENT, type TopdownEvaluation } from 'tacet/run'
+import { runTopdown, type TopdownEvaluation } from 'tacet/jobs'
+import { SILENT } from 'tacet/run'
 
 export interface Measured {
   readonly seconds: number

@@ -3,8 +3,7 @@ import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runMeasure, SILENT, verifyRelease } from 'tacet'
-import { withDatabase, writeTable } from 'tacet/data'
-import { makeTown } from 'tacet/run'
+import { makeTown, withDatabase, writeTable } from 'tacet/data'
 
 const SPEC = `tacet: 1
 source: { file: people.parquet }

@@ -3,7 +3,9 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { runTopdown, SILENT, verifyRelease } from 'tacet/run'
+import { runTopdown } from 'tacet/jobs'
+import { SILENT } from 'tacet/run'
+import { verifyRelease } from 'tacet/verify'
 import { expect, test } from 'vitest'
 
 test('a census in miniature', async () => {

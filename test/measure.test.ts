@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { withDatabase } from '../src/data/database.ts'
 import { writeTable } from '../src/data/table-writer.ts'
-import { makeTown } from '../src/run/demo/town.ts'
-import { EXAMPLE_SPEC } from '../src/run/spec/example-spec.ts'
+import { makeTown } from '../src/data/town.ts'
+import { EXAMPLE_SPEC } from '../src/spec/example-spec.ts'
 import { tacet, tacetUntil, testFolder } from './support/cli.ts'
 
 const folder = testFolder()

@@ -4,8 +4,8 @@
  */
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { decideFromFlags, runDecide } from '../src/jobs/index.ts'
 import type { Manifest } from '../src/release/index.ts'
-import { decideFromFlags, runDecide } from '../src/run/index.ts'
 import { testFolder } from './support/cli.ts'
 import { SCENARIOS, type Scenario } from './support/neighbour-pairs.ts'
 import { observe } from './support/observed.ts'

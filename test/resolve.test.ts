@@ -1,7 +1,8 @@
 /** A release is solved again from what it published, byte for byte; what was exchanged or made up is named. */
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { resolveRelease, verifyRelease } from 'tacet/run'
+import { resolveRelease } from 'tacet/jobs'
+import { verifyRelease } from 'tacet/verify'
 import { beforeAll, expect, test } from 'vitest'
 import { fingerprint } from '../src/release/index.ts'
 import { tacet, testFolder } from './support/cli.ts'

@@ -14,13 +14,19 @@ const ORDER = [
   ['model'],
   ['optimize'],
   ['topdown', 'groups', 'bounds', 'anonymity', 'decisions'],
+  ['spec'],
+  ['measure'],
+  ['files'],
   ['data'],
   ['release'],
+  ['ledger'],
+  ['verify'],
   ['run'],
-  ['server'],
-  ['cli'],
+  ['jobs'],
+  ['server', 'cluster'],
+  ['cli'], // a command starts the studio
 ]
-const PURE = new Set(ORDER.slice(0, 6).flat())
+const PURE = new Set(ORDER.slice(0, 8).flat())
 /** Who may open a Confidential. */
 const KEY_HOLDERS = new Set(['privacy', 'data', 'bounds', 'anonymity'])
 /** Files at the root of src/ that any room may import. */
@@ -76,6 +82,15 @@ test('rooms import one way', () => {
   expect(wrong.map(where)).toEqual([])
 })
 
+test('the jobs of one capability never import those of another', () => {
+  const inner = (path: string): string => relative(src, path).split('/').slice(0, -1).join('/')
+  const wrong = imports.filter(({ from, to }) => {
+    const [own, other] = [inner(from), inner(resolve(dirname(from), to))]
+    return to.startsWith('.') && own.startsWith('jobs/') && other.startsWith('jobs/') && own !== other
+  })
+  expect(wrong.map(where)).toEqual([])
+})
+
 test('pure rooms import no Node module and use no Node global', () => {
   const wrong = imports.filter(
     ({ from, to }) => PURE.has(roomOf(from)) && (to.startsWith('node:') || to.endsWith('/version.ts')),
@@ -89,8 +104,8 @@ test('pure rooms import no Node module and use no Node global', () => {
   expect(globals.map((path) => relative(src, path))).toEqual([])
 })
 
-test('pure rooms depend on nothing but the solver and the hash', () => {
-  const allowed = new Set(['highs', '@noble/hashes/sha2.js', '@noble/hashes/utils.js'])
+test('pure rooms depend on nothing but the solver, the hash, and the parser and validator of specs', () => {
+  const allowed = new Set(['highs', 'yaml', 'zod', '@noble/hashes/sha2.js', '@noble/hashes/utils.js'])
   const wrong = imports.filter(({ from, to }) => PURE.has(roomOf(from)) && !to.startsWith('.') && !allowed.has(to))
   expect(wrong.map(where)).toEqual([])
 })
@@ -100,30 +115,30 @@ const DERIVING = [
   'decisions/decide.ts',
   'decisions/measure-sides.ts',
   'groups/measure.ts',
-  'run/audit/linked-audit.ts',
-  'run/audit/prepare-audit.ts',
-  'run/measure/draw.ts',
-  'run/topdown/tabulate-tables.ts',
+  'jobs/audit/linked-audit.ts',
+  'jobs/audit/prepare-audit.ts',
+  'run/drawing/draw.ts',
+  'jobs/topdown/tabulate-tables.ts',
 ]
 /** The files that look at the truth, and where each is asked to: behind the flag, in a file that stamps what comes out. */
 const EVALUATING: Readonly<Record<string, { asks: string; call: string; flag: RegExp }>> = {
-  'run/decisions/run-decide.ts': {
-    asks: 'run/decisions/run-decide.ts',
+  'jobs/decide/run.ts': {
+    asks: 'jobs/decide/run.ts',
     call: 'truthForEvaluation',
     flag: /looked = options\.evaluate === true \|\| options\.sweep !== undefined\s+const truth = looked \? $/,
   },
-  'run/groups/run-groups.ts': {
-    asks: 'run/groups/run-groups.ts',
+  'jobs/groups/run.ts': {
+    asks: 'jobs/groups/run.ts',
     call: 'evaluate',
     flag: /options\.evaluate === true \? $/,
   },
-  'run/measure/evaluate.ts': {
-    asks: 'run/measure/run-measure.ts',
+  'jobs/measure/evaluate.ts': {
+    asks: 'jobs/measure/run.ts',
     call: 'evaluateMeasurements',
     flag: /options\.evaluate === true \? await $/,
   },
-  'run/topdown/evaluate-topdown.ts': {
-    asks: 'run/topdown/run-topdown.ts',
+  'jobs/topdown/evaluate.ts': {
+    asks: 'jobs/topdown/run.ts',
     call: 'evaluateTopdown',
     flag: /\bevaluate === true\s+\? $/,
   },
@@ -215,11 +230,11 @@ test('randomness comes from the operating system: Math.random is nowhere', () =>
   expect(filesWith(/\bMath\s*(\?\.|\.|\[)\s*['"`]?random\b|\{[^}\n]*\brandom\b[^}\n]*\}\s*=\s*Math\b/)).toEqual([])
 })
 
-test('a Confidential goes to another thread only by way of run/ and data/', () => {
+test('a Confidential goes to another thread only by way of run/, jobs/ and data/', () => {
   const passes = imports.filter(
     ({ to, names }) => /confidential\.ts$/.test(to) && /\b(forThread|fromThread)\b/.test(names),
   )
-  expect(passes.filter(({ from }) => !['run', 'data'].includes(roomOf(from))).map(where)).toEqual([])
+  expect(passes.filter(({ from }) => !['run', 'jobs', 'data'].includes(roomOf(from))).map(where)).toEqual([])
 })
 
 function withoutComments(text: string): string {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { MECHANISMS } from '../groups/index.ts'
-import { DECIDE_MECHANISMS as DECISION_MECHANISMS } from '../run/decisions/decide-job.ts'
-import { METHOD_NAMES } from '../run/index.ts'
+import { DECIDE_MECHANISMS as DECISION_MECHANISMS } from '../jobs/decide/job.ts'
+import { METHOD_NAMES } from '../jobs/index.ts'
 import { ANONYMITY_METHODS, DECIDE_MECHANISMS, GROUP_MECHANISMS } from './names.ts'
 
 test('the help lists the names that are accepted', () => {

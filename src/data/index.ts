@@ -22,16 +22,25 @@ export {
   readMicrodata,
   writeMicrodata,
 } from './microdata.ts'
+// A model in a file, and the spec that names it.
+export { declaredQueries, describeQueries, ledgerUnit } from './model-files/declared-queries.ts'
+export { type ModelTable, modelOfSpec, readModelFile } from './model-files/read-model.ts'
 export type { PostgresClient, PostgresSource } from './postgres.ts'
 export { type PublicCounts, type PublicCountsRequest, readPublicCounts } from './public-counts.ts'
+export { readSpec } from './read-spec.ts'
 // Columns that may name people.
 export { repeatedNames } from './repeated-names.ts'
 export { type FileSource, type GroupColumn, groupCounts, type Source } from './source.ts'
-// Results to files.
+export { besideSpec, compileGeography, compileSource } from './spec-source.ts'
 export { CELL_STYLES, type CellStyle, writtenRelation } from './spreadsheet-cells.ts'
+// Results to files.
+export { identifier, literal } from './sql.ts'
+export { starterSpec } from './starter-spec.ts'
 export { TableWriter, type WriteColumn, writeTable } from './table-writer.ts'
 export { readHierarchy, type TabulateRequest, type Tabulation, tabulate } from './tabulate.ts'
 export { readTextFile } from './text-file.ts'
+// A synthetic town to try things on.
+export { makeTown, TOWN_SEED, type Town } from './town.ts'
 // The truth, only for `--evaluate`.
 export { truthForEvaluation } from './truth.ts'
 export { OUTPUT_FORMATS, type OutputFormat, PRIVATE_FILE } from './write-file.ts'

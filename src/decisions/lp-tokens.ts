@@ -2,8 +2,7 @@
  * The words of a CPLEX LP file, with the lines they stand on. Errors tell names and keywords, never a number: a right-hand
  * side may be private.
  */
-import type { RequestError } from '../request-error.ts'
-import { badInput } from '../request-error.ts'
+import { badInput, type RequestError } from '../request-error.ts'
 
 export interface Token {
   readonly kind: 'name' | 'number' | 'sign' | 'relation' | 'section' | 'end'

@@ -5,8 +5,7 @@
  */
 import { basename, join } from 'node:path'
 import { z } from 'zod'
-import { CELL_STYLES } from '../data/spreadsheet-cells.ts'
-import { readTextFile } from '../data/text-file.ts'
+import { CELL_STYLES, readTextFile } from '../data/index.ts'
 import { plainIssue } from '../plain-issue.ts'
 import { badInput } from '../request-error.ts'
 import { fingerprint } from './sha256-file.ts'

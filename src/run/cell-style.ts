@@ -1,5 +1,5 @@
 import type { CellStyle } from '../data/index.ts'
-import type { Spec } from './spec/spec-schema.ts'
+import type { Spec } from '../spec/index.ts'
 
 /** How texts go into CSV files: safe unless a flag or the spec says otherwise. */
 export function cellStyle(flag: boolean | undefined, spec?: Pick<Spec, 'output'>): CellStyle {

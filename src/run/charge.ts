@@ -3,10 +3,10 @@
  * key. A run that is killed in between draws the same noise again, or none. A seeded run is a simulation and leaves the ledger
  * alone.
  */
-import type { LedgerView, PrivacyEvent, Reservation } from '../privacy/index.ts'
-import { checkFits, totalCost } from '../privacy/index.ts'
+
+import { checkBound, type DataBinding, type LedgerAnchor, LedgerFile, openBound } from '../ledger/index.ts'
+import { checkFits, type LedgerView, type PrivacyEvent, type Reservation, totalCost } from '../privacy/index.ts'
 import { badInput } from '../request-error.ts'
-import { checkBound, type DataBinding, type LedgerAnchor, LedgerFile, openBound } from './ledger/index.ts'
 import { destroyNoiseKey, drawingOf, noiseKeyOf, storedNoiseKey } from './noise-key.ts'
 import type { NoiseSource } from './noise-source.ts'
 import type { RunFolder } from './run-folder.ts'

@@ -4,8 +4,8 @@
  */
 import { lstatSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmdirSync } from 'node:fs'
 import { dirname, join, resolve, sep } from 'node:path'
+import { writeError } from '../files/index.ts'
 import { badInput, clipped } from '../request-error.ts'
-import { writeError } from './durable.ts'
 
 /** What a run puts beside the folder has the same name and some letters more; file systems allow 255 bytes. */
 const LONGEST_NAME = 180

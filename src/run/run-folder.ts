@@ -16,9 +16,9 @@
  */
 import { chmod, lstat, mkdir, readdir, readFile, rename, rm, rmdir, unlink } from 'node:fs/promises'
 import { dirname, join, normalize } from 'node:path'
+import { makeFolders, syncFolder, syncTree, writeDurably, writeError } from '../files/index.ts'
+import { withLock } from '../ledger/index.ts'
 import { badInput, type RequestError } from '../request-error.ts'
-import { makeFolders, syncFolder, syncTree, writeDurably, writeError } from './durable.ts'
-import { withLock } from './ledger/index.ts'
 import { checkFree, checkOutFolder, releaseIn } from './out-folder.ts'
 import { difference, newRun, RUN_FILE, type RunIdentity, readRun, type StoredRun } from './run-file.ts'
 import { openStored, type StoredHeader, sealStored } from './stored-file.ts'

@@ -7,10 +7,10 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { writeDurably } from '../files/index.ts'
+import { withLock } from '../ledger/index.ts'
 import { fingerprint, MANIFEST_NAME } from '../release/index.ts'
 import { badInput, RequestError } from '../request-error.ts'
-import { writeDurably } from '../run/durable.ts'
-import { withLock } from '../run/ledger/index.ts'
 
 export const DECISIONS = ['approved', 'returned', 'refused'] as const
 

@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { isMap, parseDocument } from 'yaml'
+import { writeDurably } from '../files/index.ts'
 import { RequestError } from '../request-error.ts'
-import { writeDurably } from '../run/durable.ts'
-import { parseSpec, type Spec } from '../run/index.ts'
+import { parseSpec, type Spec } from '../spec/index.ts'
 
 export interface SpecState {
   readonly path: string

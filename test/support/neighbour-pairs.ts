@@ -1,16 +1,16 @@
 /** Small data sets with a neighbour each, for every releasing command: what the record-and-play test runs. */
 import { join } from 'node:path'
+import { readSpec } from '../../src/data/index.ts'
 import {
   decideFromFlags,
   decideFromSpec,
   jobFromFlags,
   jobFromSpec,
-  readSpec,
   runDecide,
   runGroups,
   runMeasure,
   runTopdown,
-} from '../../src/run/index.ts'
+} from '../../src/jobs/index.ts'
 import { SPEC as FARM, LP, TABLES } from './decide.ts'
 import {
   addOrRemove,

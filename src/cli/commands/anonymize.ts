@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
 import type { OutputFormat } from '../../data/index.ts'
-import type { AnonymizeFigures } from '../../run/index.ts'
+import type { AnonymizeFigures } from '../../jobs/index.ts'
 import { command, NOTHING_RELEASED, type WorkTerminal, withContext } from '../command.ts'
 import { ANONYMITY_METHODS } from '../names.ts'
 import { collect, formatOption, list, named, newRelease, plainCellsOption, seconds, wholeNumber } from '../options.ts'
@@ -89,22 +89,30 @@ tacet anonymize people.csv --k 10 --qi age,sex,income --suppress 1% --time 2min 
       withContext(
         options,
         async ({ terminal, signal }) => {
-          const run = await import('../../run/index.ts')
+          const {
+            parseWeights,
+            parseMethod,
+            parseSplitCarry,
+            parseHierarchy,
+            parseSensitive,
+            parseSuppress,
+            runAnonymize,
+          } = await import('../../jobs/index.ts')
           const job = {
             path: data,
             k: options.k,
             quasiIdentifiers: options.qi,
-            weights: run.parseWeights(options.weights),
+            weights: parseWeights(options.weights),
             categorical: options.categorical,
             ordered: options.ordered,
-            method: run.parseMethod(options.method),
+            method: parseMethod(options.method),
             seconds: options.time,
             exact: options.exact,
-            splitCarry: run.parseSplitCarry(options.splitCarry),
+            splitCarry: parseSplitCarry(options.splitCarry),
             start: options.start,
-            hierarchies: options.hierarchy.map(run.parseHierarchy),
-            sensitive: options.sensitive.map(run.parseSensitive),
-            suppress: run.parseSuppress(options.suppress),
+            hierarchies: options.hierarchy.map(parseHierarchy),
+            sensitive: options.sensitive.map(parseSensitive),
+            suppress: parseSuppress(options.suppress),
             keepAnonymous: options.keepAnonymous === true,
             missing: options.missing,
             seed: options.seed,
@@ -112,7 +120,7 @@ tacet anonymize people.csv --k 10 --qi age,sex,income --suppress 1% --time 2min 
             split: options.split === true,
           }
           const thread = { progress: terminal.progress, signal }
-          const { out, manifest, figures } = await run.runAnonymize(job, {
+          const { out, manifest, figures } = await runAnonymize(job, {
             out: await newRelease(options.out, 'anonymize'),
             format: options.format ?? 'csv',
             spreadsheetSafe: options.spreadsheetSafe,

@@ -1,5 +1,6 @@
 /** From the flags of `tacet audit` to the jobs of the run room. */
-import { badInput } from '../../request-error.ts'
+
+import { besideSpec, compileSource, readSpec } from '../../data/index.ts'
 import {
   type AuditDocument,
   type AuditJob,
@@ -7,22 +8,18 @@ import {
   auditData,
   auditLinked,
   auditShares,
-  besideSpec,
-  cellStyle,
   checkBoundNames,
-  checkOutFolder,
-  compileSource,
   type LinkedDocument,
   parseMerge,
   parseOrder,
   parseRelease,
   publishAudit,
-  readSpec,
-  type Spec,
   type SuggestDocument,
   suggestDesigns,
-  type ThreadOptions,
-} from '../../run/index.ts'
+} from '../../jobs/index.ts'
+import { badInput } from '../../request-error.ts'
+import { cellStyle, checkOutFolder, type ThreadOptions } from '../../run/index.ts'
+import type { Spec } from '../../spec/index.ts'
 import type { AuditFlags } from './audit.ts'
 import { isSpecFile } from './audit-flags.ts'
 

@@ -6,7 +6,7 @@ import {
   type SuggestDocument,
   type SuggestedDesign,
   verdict,
-} from '../../run/index.ts'
+} from '../../jobs/index.ts'
 import type { WorkTerminal } from '../command.ts'
 
 /** Findings and cells listed on a terminal; the rest is in --json and --out. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type AuditDocument, verdict } from '../../run/index.ts'
+import { type AuditDocument, verdict } from '../../jobs/index.ts'
 import { strictAudit } from './audit-strict.ts'
 
 /** The audit of one row of rounded shares with these bounds. */

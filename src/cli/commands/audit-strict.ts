@@ -1,5 +1,5 @@
 /** What `--strict` holds against an audit: small counts disclosed, or bounds too loose to rule it out. */
-import type { AuditDocument, LinkedDocument, SuggestDocument } from '../../run/index.ts'
+import type { AuditDocument, LinkedDocument, SuggestDocument } from '../../jobs/index.ts'
 
 export function strictAudit({ cells, exact, table, rules }: AuditDocument): string | undefined {
   if (cells.smallDisclosed > 0) return disclosing(cells.smallDisclosed)

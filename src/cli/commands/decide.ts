@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { OutputFormat } from '../../data/index.ts'
-import type { DecideFlags, DecideResult } from '../../run/index.ts'
+import type { DecideFlags, DecideResult } from '../../jobs/index.ts'
 import { command, RESUMES, type WorkTerminal, withContext } from '../command.ts'
 import { DECIDE_MECHANISMS } from '../names.ts'
 import { collect, formatOption, isSpec, named, newRelease, plainCellsOption, wholeNumber } from '../options.ts'
@@ -93,16 +93,19 @@ tacet decide transport.lp --private 'capacity*' --sensitivity 1 --epsilon 1 --de
         withContext(
           { json: json === true, quiet: quiet === true },
           async ({ terminal, signal }) => {
-            const run = await import('../../run/index.ts')
-            const spec = isSpec(model, self) ? await run.readSpec(model) : undefined
-            const job = spec === undefined ? run.decideFromFlags(model, flags) : run.decideFromSpec(spec, release)
-            const swept = sweep.length === 0 ? {} : { sweep: { ...run.parseSweep(sweep, job), runs } }
+            const { readSpec } = await import('../../data/index.ts')
+            const { decideFromFlags, decideFromSpec, parseSweep, runDecide, gapWords } = await import(
+              '../../jobs/index.ts'
+            )
+            const spec = isSpec(model, self) ? await readSpec(model) : undefined
+            const job = spec === undefined ? decideFromFlags(model, flags) : decideFromSpec(spec, release)
+            const swept = sweep.length === 0 ? {} : { sweep: { ...parseSweep(sweep, job), runs } }
             const simulated = {
               ...(seed === undefined ? {} : { seed }),
               ...(evaluate === undefined ? {} : { evaluate }),
               ...swept,
             }
-            const found = await run.runDecide(job, {
+            const found = await runDecide(job, {
               out: await newRelease(out, 'decide'),
               format: format ?? spec?.spec.output.format ?? 'csv',
               spreadsheetSafe: spreadsheetSafe && spec?.spec.output.spreadsheetSafe !== false,
@@ -112,7 +115,7 @@ tacet decide transport.lp --private 'capacity*' --sensitivity 1 --epsilon 1 --de
               signal,
             })
             if (found.resumed) terminal.note(RESUMED)
-            show(terminal, found, run.gapWords)
+            show(terminal, found, gapWords)
             terminal.result(document(found))
           },
           RESUMES,

@@ -13,7 +13,9 @@ export function demoCommand(): Command {
     .option('--out <folder>', 'a new folder for it', 'demo')
     .action((options: { json?: boolean; quiet?: boolean; out: string }) =>
       withContext(options, async ({ terminal, signal }) => {
-        const { demoAudit, demoRelease, formatSeconds, verifyRelease, writeTown } = await import('../../run/index.ts')
+        const { demoAudit, demoRelease, writeTown } = await import('../demo/run-demo.ts')
+        const { formatSeconds } = await import('../../run/index.ts')
+        const { verifyRelease } = await import('../../verify/index.ts')
         const folder = freeName(options.out)
         const start = performance.now()
         const files = await writeTown(folder, terminal.progress)

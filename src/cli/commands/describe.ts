@@ -13,7 +13,8 @@ tacet describe people.parquet --spec town.yaml`,
     .action((file: string, options: { json?: boolean; quiet?: boolean; spec?: string }) =>
       withContext(options, async ({ terminal }) => {
         const { describeFile, withDatabase } = await import('../../data/index.ts')
-        const { starterSpec, writeNewFile } = await import('../../run/index.ts')
+        const { starterSpec } = await import('../../data/index.ts')
+        const { writeNewFile } = await import('../../files/index.ts')
         terminal.progress.phase(`Reading ${file}`)
         const description = await withDatabase({}, (db) => describeFile(db, file))
         const table = description.columns.map((column) => [

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
 import type { OutputFormat } from '../../data/index.ts'
 import { toNumberUp } from '../../exact/index.ts'
-import type { GroupsFlags, GroupsJob, GroupsResult } from '../../run/index.ts'
+import type { GroupsFlags, GroupsJob, GroupsResult } from '../../jobs/index.ts'
 import { command, RESUMES, type WorkTerminal, withContext } from '../command.ts'
 import { GROUP_MECHANISMS } from '../names.ts'
 import { formatOption, isSpec, list, named, newRelease, plainCellsOption, wholeNumber } from '../options.ts'
@@ -72,7 +72,8 @@ tacet groups households.csv --levels state --size persons --epsilon 1 --out tria
         withContext(
           { json: json === true, quiet: quiet === true },
           async ({ terminal, signal }) => {
-            const { jobFromFlags, jobFromSpec, readSpec, runGroups } = await import('../../run/index.ts')
+            const { jobFromFlags, jobFromSpec, runGroups } = await import('../../jobs/index.ts')
+            const { readSpec } = await import('../../data/index.ts')
             const job = isSpec(data, self) ? jobFromSpec(await readSpec(data)) : jobFromFlags(data, flags)
             const simulated = {
               ...(seed === undefined ? {} : { seed }),

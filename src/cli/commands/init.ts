@@ -11,7 +11,8 @@ tacet plan town.yaml`,
     .argument('[path]', 'where to write it; tacet.yaml without it', 'tacet.yaml')
     .action((path: string, options: { json?: boolean; quiet?: boolean }) =>
       withContext(options, async ({ terminal }) => {
-        const { EXAMPLE_SPEC, writeNewFile } = await import('../../run/index.ts')
+        const { EXAMPLE_SPEC } = await import('../../spec/index.ts')
+        const { writeNewFile } = await import('../../files/index.ts')
         await writeNewFile(path, EXAMPLE_SPEC)
         terminal.print(`Wrote ${path}. Fill in your file and columns, then: tacet plan ${path}`)
         terminal.result({ path })

@@ -27,13 +27,13 @@ export function ledgerCommand(): Command {
     .addCommand(abandonCommand())
 }
 
-async function existingLedger(file: string): Promise<import('../../run/index.ts').LedgerFile> {
+async function existingLedger(file: string): Promise<import('../../ledger/index.ts').LedgerFile> {
   await checkLedgerFile(file)
-  return (await import('../../run/index.ts')).LedgerFile.existing(file)
+  return (await import('../../ledger/index.ts')).LedgerFile.existing(file)
 }
 
 async function checkLedgerFile(file: string): Promise<void> {
-  const { checkRegularFile } = await import('../../run/index.ts')
+  const { checkRegularFile } = await import('../../files/index.ts')
   checkRegularFile(
     file,
     'A ledger is a file such as tacet-ledger.jsonl, which the first release writes beside the data.',
@@ -80,7 +80,7 @@ tacet ledger verify tacet-ledger.jsonl --anchor anchor.json`,
     .option('--anchor <file>', 'also check that the ledger still has the line of this anchor, or of this manifest.json')
     .action((file: string, options: Options & { anchor?: string }) =>
       withContext(options, async ({ terminal }) => {
-        const { readAnchor } = await import('../../run/index.ts')
+        const { readAnchor } = await import('../../ledger/index.ts')
         const ledger = await existingLedger(file)
         const { lines, head } = ledger.summary()
         terminal.mark('ok', 'ok', `${file}: all ${lines} lines agree with their hashes; head ${head}`)
@@ -112,7 +112,7 @@ tacet ledger anchor tacet-ledger.jsonl --to anchor.json`,
     .option('--to <file>', 'also write it to a new file')
     .action((file: string, options: Options & { to?: string }) =>
       withContext(options, async ({ terminal }) => {
-        const { writeNewFile } = await import('../../run/index.ts')
+        const { writeNewFile } = await import('../../files/index.ts')
         const anchor = (await existingLedger(file)).anchor()
         if (options.to !== undefined) await writeNewFile(options.to, `${JSON.stringify(anchor)}\n`)
         terminal.print(`Ledger ${anchor.ledger}, line ${anchor.index + 1}:\n${anchor.hash}`)
@@ -136,7 +136,7 @@ tacet ledger cap tacet-ledger.jsonl --epsilon 4 --reason "board decision of 3 Ma
     .option('--unit <text>', 'what two neighbouring data sets differ in', 'one record added or removed')
     .action((file: string, options: Options & { dataset: string; unit: string }) =>
       withContext(options, async ({ terminal }) => {
-        const { LedgerFile } = await import('../../run/index.ts')
+        const { LedgerFile } = await import('../../ledger/index.ts')
         await checkLedgerFile(file)
         await LedgerFile.open(file, { dataset: options.dataset, unit: options.unit })
         terminal.print(`${file} is kept for "${options.dataset}" and protects: ${options.unit}`)

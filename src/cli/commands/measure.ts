@@ -37,7 +37,7 @@ tacet measure town.yaml --out trial --seed 7 --evaluate    # a simulation: NOT P
       withContext(
         { json: json === true, quiet: quiet === true },
         async ({ terminal, signal }) => {
-          const { runMeasure } = await import('../../run/index.ts')
+          const { runMeasure } = await import('../../jobs/index.ts')
           const { manifest, evaluation, out, resumed } = await runMeasure(path, {
             ...options,
             out: await newRelease(options.out, 'measure'),

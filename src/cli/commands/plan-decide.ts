@@ -1,5 +1,5 @@
 /** `tacet plan` for a spec with `decide`. */
-import type { DecidePlan } from '../../run/index.ts'
+import type { DecidePlan } from '../../jobs/index.ts'
 import type { WorkTerminal } from '../command.ts'
 import { decimal, readableLoss } from '../readable.ts'
 

@@ -1,5 +1,5 @@
 /** `tacet plan` for a spec with `groups`. */
-import type { GroupsPlanDocument } from '../../run/index.ts'
+import type { GroupsPlanDocument } from '../../jobs/index.ts'
 import type { WorkTerminal } from '../command.ts'
 import { decimal, readableLoss } from '../readable.ts'
 

@@ -1,4 +1,5 @@
 /** `tacet plan` for a spec with a workload. */
+import { availableParallelism } from 'node:os'
 import type { Hierarchy } from '../../model/index.ts'
 import type { PreparedRelease } from '../../run/index.ts'
 import type { WorkTerminal } from '../command.ts'
@@ -11,12 +12,13 @@ export async function showMeasurePlan(
   hierarchy: Hierarchy,
 ): Promise<object> {
   const { print } = terminal
-  const run = await import('../../run/index.ts')
-  const plan = run.planRelease(release, hierarchy)
-  const privacy = run.privacyDocument(plan)
-  const queries = run.queryDocuments(plan, hierarchy)
-  const levels = run.levelDocuments(hierarchy)
-  const estimate = run.estimateRelease(plan)
+  const { planRelease, formatSeconds, formatBytes } = await import('../../run/index.ts')
+  const { privacyDocument, queryDocuments, levelDocuments, estimateRelease } = await import('../../measure/index.ts')
+  const plan = planRelease(release, hierarchy)
+  const privacy = privacyDocument(plan)
+  const queries = queryDocuments(plan, hierarchy)
+  const levels = levelDocuments(hierarchy)
+  const estimate = estimateRelease(plan, availableParallelism())
   print(`Privacy loss: ${readableLoss(privacy.words)}`)
   for (const line of privacy.statement) print(`  ${line}`)
   print()
@@ -36,8 +38,8 @@ export async function showMeasurePlan(
   for (const remark of plan.remarks) print(`\nNote: ${remark}`)
   const { entries, seconds, memoryBytes, diskBytes } = estimate
   print(
-    `\n${entries.toLocaleString('en')} answers; about ${run.formatSeconds(seconds)}, ${run.formatBytes(memoryBytes)} of memory, ` +
-      `${run.formatBytes(diskBytes)} of disk while it runs.`,
+    `\n${entries.toLocaleString('en')} answers; about ${formatSeconds(seconds)}, ${formatBytes(memoryBytes)} of memory, ` +
+      `${formatBytes(diskBytes)} of disk while it runs.`,
   )
   print(`Ledger: ${release.ledgerPath}`)
   return { levels, queries, privacy, facts: plan.facts, remarks: plan.remarks, estimate, ledger: release.ledgerPath }

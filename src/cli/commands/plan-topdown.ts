@@ -1,5 +1,5 @@
 /** `tacet plan` for what follows the measurements: public facts, consistent counts. */
-import type { TopdownPlanDocument } from '../../run/index.ts'
+import type { TopdownPlanDocument } from '../../jobs/index.ts'
 import type { WorkTerminal } from '../command.ts'
 
 /** Whether the public facts can come into conflict with the counts below, in a sentence. */

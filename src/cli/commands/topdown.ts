@@ -41,7 +41,7 @@ tacet topdown town.yaml --out trial --seed 7 --evaluate    # a simulation: NOT P
       withContext(
         { json: json === true, quiet: quiet === true },
         async ({ terminal, signal }) => {
-          const { runTopdown } = await import('../../run/index.ts')
+          const { runTopdown } = await import('../../jobs/index.ts')
           const { manifest, evaluation, out, resumed } = await runTopdown(path, {
             ...options,
             out: await newRelease(options.out, 'topdown'),

@@ -31,7 +31,8 @@ tacet verify release --resolve                       # solve again and compare e
     )
     .action((folder: string, { resolve, ...options }: Options) =>
       withContext(options, async ({ terminal, signal }) => {
-        const { resolveRelease, verifyRelease } = await import('../../run/index.ts')
+        const { resolveRelease } = await import('../../jobs/index.ts')
+        const { verifyRelease } = await import('../../verify/index.ts')
         const { manifest, checks: own } = await verifyRelease(folder, options)
         const { earlier } = options
         const files = typeof resolve === 'string' ? { beside: resolve } : {}

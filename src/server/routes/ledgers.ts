@@ -1,7 +1,7 @@
 /** Ledgers: what was spent on which release, what is left, and whether every line agrees with its hash. */
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { LedgerFile } from '../../run/index.ts'
+import { LedgerFile } from '../../ledger/index.ts'
 import { readBody } from '../read-body.ts'
 import type { Studio } from '../studio.ts'
 

@@ -1,8 +1,8 @@
 /** Specs: read, written over the version that was read, and the file of known facts beside them. */
 import { Hono } from 'hono'
 import { z } from 'zod'
+import { writeDurably } from '../../files/index.ts'
 import { badInput } from '../../request-error.ts'
-import { writeDurably } from '../../run/durable.ts'
 import { readBody } from '../read-body.ts'
 import { readSpecFile, withFields, writeSpecFile } from '../spec-store.ts'
 import type { Studio } from '../studio.ts'

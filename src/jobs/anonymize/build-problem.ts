@@ -1,0 +1,132 @@
+/** From columns to the problem that the methods solve: weights, prices, trees, rules. */
+import {
+  type AnonymityProblem,
+  type Hierarchy,
+  placeLabels,
+  type QuasiIdentifier,
+  recordsForAnonymity,
+  type SensitiveRule,
+  treeFromIntervals,
+  treeFromPrefixes,
+  treeFromRows,
+} from '../../anonymity/index.ts'
+import {
+  checkColumn,
+  type Database,
+  fetchColumns,
+  fileRelation,
+  type Microdata,
+  type MicrodataColumn,
+} from '../../data/index.ts'
+import { badInput, clipped, listed } from '../../request-error.ts'
+import type { AnonymizeJob, HierarchyText } from './job.ts'
+
+export interface BuiltProblem {
+  readonly problem: AnonymityProblem
+  readonly rules: readonly SensitiveRule[]
+  readonly mostSuppressed: number
+  /** Classes to go on from. */
+  readonly start: Int32Array | undefined
+}
+
+export async function buildProblem(db: Database, job: AnonymizeJob, data: Microdata): Promise<BuiltProblem> {
+  const columns = recordsForAnonymity(data.columns)
+  const find = (name: string): MicrodataColumn => columns.find((column) => column.name === name) as MicrodataColumn
+  checkNames(job)
+  const attributes: QuasiIdentifier[] = []
+  for (const name of job.quasiIdentifiers) attributes.push(await attributeOf(db, job, find(name)))
+  const rules = job.sensitive.map((rule) => ruleOf(find(rule.column), rule))
+  const mostSuppressed =
+    'records' in job.suppress ? job.suppress.records : Math.floor(job.suppress.share * data.records)
+  const start = job.start === undefined ? undefined : await readClasses(db, job.start, data.records)
+  return { problem: { records: data.records, attributes, k: job.k }, rules, mostSuppressed, start }
+}
+
+function checkNames({ quasiIdentifiers, weights, ordered, categorical, hierarchies, sensitive }: AnonymizeJob): void {
+  const known = new Set([...quasiIdentifiers, ...sensitive.map(({ column }) => column)])
+  const stray =
+    categorical.find((name) => !known.has(name)) ??
+    [...weights.keys(), ...ordered, ...hierarchies.map(({ column }) => column)].find(
+      (name) => !quasiIdentifiers.includes(name),
+    )
+  if (stray !== undefined)
+    throw badInput(
+      `"${clipped(stray)}" is not among the quasi-identifiers (${listed(quasiIdentifiers)}). Add it to --qi.`,
+    )
+}
+
+async function attributeOf(db: Database, job: AnonymizeJob, column: MicrodataColumn): Promise<QuasiIdentifier> {
+  const text = job.hierarchies.find((h) => h.column === column.name)
+  const hierarchy = text === undefined ? {} : { hierarchy: await hierarchyOf(db, text, column) }
+  const weight = { weight: job.weights.get(column.name) ?? 1 }
+  if (column.kind === 'numeric') return { ...column, ...weight, ...hierarchy }
+  const price = job.ordered.includes(column.name) ? ({ price: 'ordered' } as const) : {}
+  return { ...column, ...weight, ...price, ...hierarchy }
+}
+
+async function hierarchyOf(db: Database, text: HierarchyText, column: MicrodataColumn): Promise<Hierarchy> {
+  const where = `--hierarchy ${text.column}`
+  const numbers = text.from === 'file' ? [] : text.value.split(',').map(Number)
+  if (numbers.some((n) => !Number.isFinite(n)))
+    throw badInput(`${where}: "${text.value}" is not a list of numbers, as in 0,5,2.`)
+  if (text.from === 'interval') {
+    if (column.kind !== 'numeric') throw badInput(`${where}: intervals are for numbers, and this column is not one.`)
+    const [low, width, ...factors] = numbers
+    return treeFromIntervals(column.values, { low, width, factors }, where)
+  }
+  if (column.kind === 'numeric') {
+    throw badInput(`${where}: trees of labels are for categories. Name the column under --categorical too.`)
+  }
+  const tree =
+    text.from === 'prefix'
+      ? treeFromPrefixes(column.labels, numbers, where)
+      : treeFromRows(await treeRows(db, text.value), text.value, 2)
+  return placeLabels(tree, column.labels, where)
+}
+
+/** One line a value, then its generalisations; the first line holds names. */
+async function treeRows(db: Database, path: string): Promise<readonly (readonly string[])[]> {
+  const { sql, columns } = await fileRelation(db, path)
+  const texts = columns.map((name) => `coalesce(trim(cast("${name.replaceAll('"', '""')}" as varchar)), '')`)
+  const found = await fetchColumns(
+    db,
+    `select ${texts.join(', ')} from ${sql}`,
+    columns.map(() => 'text' as const),
+  )
+  return (found[0] ?? []).map((_, row) => found.map((column) => column[row]))
+}
+
+/** The classes of an earlier run, as `--classes` writes them. */
+async function readClasses(db: Database, path: string, records: number): Promise<Int32Array> {
+  const relation = await fileRelation(db, path)
+  for (const column of ['record', 'class']) checkColumn(relation, column)
+  const number = (column: string): string => `coalesce(try_cast(${column} as integer), -2)`
+  const [record, name] = await fetchColumns(db, `select ${number('record')}, ${number('class')} from ${relation.sql}`, [
+    'int32',
+    'int32',
+  ])
+  const classOf = new Int32Array(records).fill(-2)
+  record.forEach((r, i) => {
+    if (r >= 0 && r < records) classOf[r] = name[i]
+  })
+  if (record.length !== records || classOf.includes(-2)) {
+    throw badInput(
+      `${path} does not give one class to each of the ${records} records. Use a file that --classes wrote for the same data.`,
+    )
+  }
+  return classOf
+}
+
+function ruleOf(column: MicrodataColumn, { kind, value, ordered }: AnonymizeJob['sensitive'][number]): SensitiveRule {
+  const { codes, values } = codesOf(column)
+  const named = { name: column.name, codes, values }
+  return kind === 'closeness' ? { ...named, kind, t: value, ordered } : { ...named, kind, l: value }
+}
+
+/** A sensitive number is a category by its value, in order of size. */
+function codesOf(column: MicrodataColumn): { codes: Int32Array; values: number } {
+  if (column.kind === 'categorical') return { codes: column.codes, values: column.labels.length }
+  const distinct = [...new Set(column.values)].sort((a, b) => a - b)
+  const codeOf = new Map(distinct.map((value, code) => [value, code]))
+  return { codes: Int32Array.from(column.values, (value) => codeOf.get(value) as number), values: distinct.length }
+}

@@ -1,0 +1,181 @@
+/**
+ * Several releases of one table, audited together: margins of counts, and shares of some variables given others, all made
+ * from the same data, with the total known.
+ */
+import {
+  type LinkedBound,
+  type Release,
+  reduceCounts,
+  roundShares,
+  type Target,
+  tableForAudit,
+  tabulate,
+} from '../../bounds/index.ts'
+import { type CountedTable, countTable, type Source, type Variable, withDatabase } from '../../data/index.ts'
+import { derive } from '../../privacy/confidential.ts'
+import { badInput } from '../../request-error.ts'
+import { onThread, type ThreadOptions } from '../../run/on-thread.ts'
+import type { AuditRules, Merge } from './job.ts'
+import { checkMerges, mergeLevels } from './merge-levels.ts'
+import { checkCells, sideNames, sideObject } from './names.ts'
+import type { LinkedTask } from './worker.ts'
+import { AUDIT_THREAD } from './worker-module.ts'
+
+export interface LinkedJob {
+  readonly source: Source
+  readonly count: string | undefined
+  readonly releases: readonly ReleaseText[]
+  /** The variables of the table whose cells are bounded; all that are released without it. */
+  readonly cells: readonly string[]
+  readonly merges: readonly Merge[]
+  readonly rules: AuditRules
+  /** Seconds for all integer programs together; the bounds reached by then are returned. */
+  readonly seconds: number
+}
+
+/** `age,sex`: counts. `marital|education`: shares of marital given education. `marital|education@2`: with 2 decimals. */
+export interface ReleaseText {
+  readonly text: string
+  readonly columns: readonly string[]
+  /** Empty for a margin of counts. */
+  readonly given: readonly string[]
+  readonly decimals: number | undefined
+}
+
+export function parseRelease(text: string): ReleaseText {
+  const match = /^([^|@]+)(?:\|([^@]+))?(?:@(\d+))?$/.exec(text)
+  if (match === null)
+    throw badInput(
+      `--release "${text}": write a,b for counts, or c|a,b for shares of c given a and b, c|a,b@2 if rounded.`,
+    )
+  const [, columns, given, decimals] = match
+  if (given === undefined && decimals !== undefined)
+    throw badInput(`--release "${text}": only shares are rounded; a margin is counts.`)
+  if (Number(decimals ?? 0) > MOST_DECIMALS)
+    throw badInput(`--release "${text}": shares are rounded to ${MOST_DECIMALS} decimals at most.`)
+  const names = (list: string): string[] => list.split(',').map((name) => name.trim())
+  const sides = { columns: names(columns), given: given === undefined ? [] : names(given) }
+  const all = [...sides.columns, ...sides.given]
+  if (all.includes('')) throw badInput(`--release "${text}": a name is missing beside a comma or a bar.`)
+  refuseRepeats(all, `--release "${text}"`)
+  return { text, ...sides, decimals: decimals === undefined ? undefined : Number(decimals) }
+}
+
+function refuseRepeats(names: readonly string[], where: string): void {
+  const twice = names.find((name, i) => names.indexOf(name) !== i)
+  if (twice !== undefined) throw badInput(`${where}: "${twice}" is named twice. Name it once.`)
+}
+
+/** Shares times a power of ten must stay whole in a double. */
+const MOST_DECIMALS = 15
+
+export interface LinkedDocument {
+  readonly n: number
+  readonly releases: readonly string[]
+  readonly variables: readonly string[]
+  readonly cells: {
+    readonly all: number
+    readonly zero: number
+    readonly disclosed: number
+    readonly smallDisclosed: number
+    readonly unproved: number
+  }
+  readonly table: readonly LinkedCell[]
+}
+
+export interface LinkedCell {
+  readonly cell: Readonly<Record<string, string>>
+  readonly lower: number
+  readonly upper: number
+  /** Both bounds are proved to be attained. */
+  readonly exact: boolean
+  readonly method: LinkedBound['method']
+}
+
+/** More cells than this are not bounded one by one. */
+const MOST_TARGETS = 5000
+
+export async function auditLinked(job: LinkedJob, options: ThreadOptions): Promise<LinkedDocument> {
+  refuseRepeats(job.cells, '--cells')
+  const names = [...new Set(job.releases.flatMap(({ columns, given }) => [...columns, ...given]).concat(job.cells))]
+  options.progress.phase('Counting')
+  const counted = await withDatabase({}, (db) => countTable(db, job.source, names, job.count))
+  checkMerges(counted.variables, job.merges)
+  const table = tableForAudit(derive(counted.table, (whole) => mergeLevels(whole, job.merges)))
+  checkCells(table.variables)
+  const targetVariables = (job.cells.length === 0 ? names : job.cells).map((name) => indexOf(table.variables, name))
+  const wanted = targetVariables.reduce((product, index) => product * table.variables[index].levels.length, 1)
+  if (wanted > MOST_TARGETS) {
+    throw badInput(
+      `${wanted} cells would be bounded one by one; at most ${MOST_TARGETS}. Name fewer variables with --cells.`,
+    )
+  }
+  const releases = job.releases.map((release) => makeRelease(table, release))
+  const cells = sideNames(targetVariables.map((index) => table.variables[index]))
+  const targets = cells.levels.map(
+    (levels): Target => ({
+      variables: targetVariables.map((variable) => ({ variable })),
+      levels: levels.map((level, v) => cells.variables[v].levels.indexOf(level)),
+    }),
+  )
+  const total = table.counts.reduce((sum, count) => sum + count, 0)
+  const space = table.variables.map((variable) => variable.levels.length)
+  const task = (shared: Int32Array): LinkedTask => ({
+    space,
+    releases,
+    targets,
+    total,
+    timeLimit: job.seconds,
+    shared,
+  })
+  const bounds = await onThread<LinkedBound[]>(AUDIT_THREAD, 'linkedAudit', 'Bounding the cells', task, options)
+  return linkedDocument(job, cells, bounds, total)
+}
+
+function makeRelease(table: CountedTable, { text, columns, given, decimals }: ReleaseText): Release {
+  const side = (names: readonly string[]): { variable: number }[] =>
+    names.map((name) => ({ variable: indexOf(table.variables, name) }))
+  const [rowSide, columnSide] = [side(given), side(columns)]
+  const { counts, rows, columns: width } = tabulate(table, { rows: rowSide, columns: columnSide })
+  if (given.length === 0) return { kind: 'margin', variables: columnSide, counts, label: text }
+  const shared = { rows: rowSide, columns: columnSide, label: text }
+  if (decimals === undefined)
+    return { kind: 'conditional', ...shared, reduced: reduceCounts(counts, rows, width).reduced }
+  const scale = 10 ** decimals
+  const scaled = roundShares(counts, rows, width, decimals)
+    .flat()
+    .map(({ num, den }) => Number((num * BigInt(scale)) / den))
+  return { kind: 'rounded', ...shared, scaled, decimals }
+}
+
+function indexOf(variables: readonly Variable[], name: string): number {
+  return variables.findIndex((variable) => variable.name === name)
+}
+
+function linkedDocument(
+  job: LinkedJob,
+  cells: ReturnType<typeof sideNames>,
+  bounds: readonly LinkedBound[],
+  n: number,
+): LinkedDocument {
+  const pinned = bounds.filter(({ lower, upper }) => lower === upper && upper > 0)
+  return {
+    n,
+    releases: job.releases.map((release) => release.text),
+    variables: cells.variables.map((variable) => variable.name),
+    cells: {
+      all: bounds.length,
+      zero: bounds.filter(({ upper }) => upper === 0).length,
+      disclosed: pinned.length,
+      smallDisclosed: pinned.filter(({ upper }) => upper < job.rules.small).length,
+      unproved: bounds.filter(({ lowerExact, upperExact }) => !(lowerExact && upperExact)).length,
+    },
+    table: bounds.map(({ lower, upper, lowerExact, upperExact, method }, i) => ({
+      cell: sideObject(cells, i),
+      lower,
+      upper,
+      exact: lowerExact && upperExact,
+      method,
+    })),
+  }
+}

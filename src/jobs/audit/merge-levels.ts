@@ -1,0 +1,96 @@
+import type { CountedTable, Variable } from '../../data/index.ts'
+import { badInput, clipped, listedLevels } from '../../request-error.ts'
+import type { Merge } from './job.ts'
+import { orderText } from './merge-text.ts'
+
+export { parseOrder } from './merge-text.ts'
+
+/** The table with some levels made one; a merged level stands where its first part stood. */
+export function mergeLevels(table: CountedTable, merges: readonly Merge[]): CountedTable {
+  const recodes = table.variables.map((variable) =>
+    recode(
+      variable,
+      merges.filter((merge) => merge.variable === variable.name),
+    ),
+  )
+  const codes = table.codes.map((column, v) => column.map((code) => recodes[v].codeOf[code]))
+  return { variables: recodes.map(({ variable }) => variable), codes, counts: table.counts }
+}
+
+/** Throws when a merge names a variable or a level that is not there, a level twice, or itself after another level. */
+export function checkMerges(variables: readonly Variable[], merges: readonly Merge[]): void {
+  const owners = new Map<string, string>()
+  for (const { variable, name, levels } of merges) {
+    const found = variables.find((v) => v.name === variable)
+    if (found === undefined) {
+      const known = variables.map((v) => v.name).join(', ')
+      throw badInput(`merge "${name}": "${variable}" is not among the rows and columns (${known}).`)
+    }
+    const known = new Set(found.levels)
+    for (const level of levels) {
+      if (!known.has(level)) {
+        throw badInput(
+          `merge "${name}": "${variable}" has no level "${clipped(level)}". ${listedLevels(found.levels)}.`,
+        )
+      }
+      const key = JSON.stringify([variable, level])
+      const owner = owners.get(key) ?? name
+      if (owner !== name)
+        throw badInput(`The level "${level}" of "${variable}" is merged into "${owner}" and into "${name}".`)
+      owners.set(key, name)
+    }
+  }
+  for (const { variable, name } of merges) {
+    const levels = variables.find((v) => v.name === variable)?.levels ?? []
+    if (levels.includes(name) && owners.get(JSON.stringify([variable, name])) !== name) {
+      throw badInput(
+        `merge "${name}": "${variable}" has a level of this name that is not among those merged. Take another name.`,
+      )
+    }
+  }
+}
+
+function recode(
+  { name, levels }: Variable,
+  merges: readonly Merge[],
+): { variable: Variable; codeOf: readonly number[] } {
+  const into = new Map(merges.flatMap((merge) => merge.levels.map((level) => [level, merge.name])))
+  const names = levels.map((level) => into.get(level) ?? level)
+  const merged = [...new Set(names)]
+  const codes = new Map(merged.map((level, code) => [level, code]))
+  return { variable: { name, levels: merged }, codeOf: names.map((level) => codes.get(level)!) }
+}
+
+/** The natural order of a variable's levels, from first to last. */
+export interface LevelOrder {
+  readonly variable: string
+  readonly levels: readonly string[]
+}
+
+/** The table with levels in the orders given. Throws when an order does not name each level once. */
+export function orderLevels(table: CountedTable, orders: readonly LevelOrder[]): CountedTable {
+  const sorted = table.variables.map((variable) => orderedVariable(variable, orders))
+  const codes = table.codes.map((column, v) => {
+    const places = new Map(sorted[v].levels.map((level, place) => [level, place]))
+    const to = table.variables[v].levels.map((level) => places.get(level)!)
+    return column.map((code) => to[code])
+  })
+  return { variables: sorted, codes, counts: table.counts }
+}
+
+function orderedVariable(variable: Variable, orders: readonly LevelOrder[]): Variable {
+  const order = orders.find((o) => o.variable === variable.name)
+  if (order === undefined) return variable
+  const { name, levels } = variable
+  if (order.levels.length === 0) {
+    if (levels.every((level) => level !== '' && Number.isFinite(Number(level)))) return variable // numbers are in order already
+    throw badInput(
+      `--ordered ${name}: its levels are not numbers, so say their order${levels.length > 12 ? '' : `: --ordered '${orderText({ variable: name, levels })}'`}.`,
+    )
+  }
+  const named = new Set(order.levels)
+  if (order.levels.length !== levels.length || !levels.every((level) => named.has(level))) {
+    throw badInput(`--ordered ${name}: name each of its levels once, in order. ${listedLevels(levels)}.`)
+  }
+  return { name, levels: order.levels }
+}

@@ -1,0 +1,49 @@
+/** From a job to a two-way table of shares, ready for the mathematics: counts are counted, levels merged, knowledge read. */
+import {
+  type ConditionalTable,
+  type Design,
+  type KnownBound,
+  reduceCounts,
+  tableForAudit,
+  tabulate,
+} from '../../bounds/index.ts'
+import { type CountedTable, countTable, type Database } from '../../data/index.ts'
+import { type Confidential, derive } from '../../privacy/confidential.ts'
+import { type AuditJob, jobColumns } from './job.ts'
+import { readKnown } from './known-file.ts'
+import { checkMerges, mergeLevels, orderLevels } from './merge-levels.ts'
+import { checkCells, type SideNames, sideNames } from './names.ts'
+
+export interface PreparedAudit {
+  readonly table: Confidential<CountedTable>
+  readonly design: Design
+  readonly rows: SideNames
+  readonly columns: SideNames
+  /** Counts of the two-way table, row by row. */
+  readonly counts: Float64Array
+  readonly conditional: ConditionalTable
+  readonly known: readonly KnownBound[]
+}
+
+export async function prepareAudit(db: Database, job: AuditJob): Promise<PreparedAudit> {
+  const counted = await countTable(db, job.source, jobColumns(job), job.count)
+  checkMerges(counted.variables, job.merges)
+  const table = derive(counted.table, (whole) => orderLevels(mergeLevels(whole, job.merges), job.orders))
+  const opened = tableForAudit(table)
+  checkCells(opened.variables)
+  const used = (names: readonly string[]): Design['rows'] =>
+    names.map((name) => ({ variable: opened.variables.findIndex((variable) => variable.name === name) }))
+  const design: Design = { rows: used(job.rows), columns: used(job.columns) }
+  const side = (part: Design['rows']): SideNames => sideNames(part.map(({ variable }) => opened.variables[variable]))
+  const [rows, columns] = [side(design.rows), side(design.columns)]
+  const two = tabulate(opened, design)
+  return {
+    table,
+    design,
+    rows,
+    columns,
+    counts: two.counts,
+    conditional: reduceCounts(two.counts, two.rows, two.columns),
+    known: job.known === undefined ? [] : await readKnown(db, job.known, rows, columns),
+  }
+}

@@ -1,0 +1,111 @@
+/** An audit as a folder: every cell's bounds and feasible values, a report, a manifest. */
+import { type CellStyle, type OutputFormat, type WriteColumn, withDatabase, writeTable } from '../../data/index.ts'
+import { type Manifest, sha256Text } from '../../release/index.ts'
+import { badInput } from '../../request-error.ts'
+import { publish } from '../../run/publish.ts'
+import { identify } from '../../run/run-file.ts'
+import { RunFolder } from '../../run/run-folder.ts'
+import { type AuditDocument, type Interval, sizeOf } from './document.ts'
+import { auditReport } from './report.ts'
+
+export interface PublishAuditOptions {
+  readonly out: string
+  readonly format: OutputFormat
+  readonly cells: CellStyle
+  readonly title: string
+  /** What was asked, as text: the flags, or the spec. */
+  readonly request: string
+  readonly inputs: readonly string[]
+}
+
+/** Columns of the table of bounds besides those of the variables. */
+const TAKEN = ['lower', 'upper', 'values', 'feasible', 'tacet_stamp']
+
+/** Throws when a variable could not be told from another column of the table of bounds. */
+export function checkBoundNames(variables: readonly string[]): void {
+  const taken = variables.find((name) => TAKEN.includes(name.toLowerCase()))
+  if (taken !== undefined)
+    throw badInput(
+      `--out: the table of bounds has a column "${taken.toLowerCase()}" of its own. Rename that column of the data, or leave --out away.`,
+    )
+}
+
+export async function publishAudit(found: AuditDocument, options: PublishAuditOptions): Promise<Manifest> {
+  const { out, format, cells, title, request, inputs } = options
+  const identity = await identify('audit', request, inputs)
+  return RunFolder.hold(out, identity, async (folder) => {
+    const name = `bounds.${format}`
+    await withDatabase({ stamp: 'CONFIDENTIAL', cells }, (db) =>
+      writeTable(db, folder.path(name), format, boundColumns(found)),
+    )
+    const { findings: _findings, table: _table, columns: _columns, ...figures } = found
+    const draft = {
+      command: 'audit',
+      title,
+      stamp: 'CONFIDENTIAL',
+      cells,
+      spec: { text: request, sha256: sha256Text(request) },
+      privacy: {
+        statement: ['An audit is not differentially private. It is as confidential as the table it is about.'],
+      },
+      checks: { exact: found.exact },
+      result: figures,
+    } as const
+    return publish(folder, draft, auditReport(title, found, name), inputs, [name])
+  })
+}
+
+/** One line a cell: its levels, its bounds, how many counts are feasible, and which. */
+function boundColumns({ table, columns }: AuditDocument): readonly WriteColumn[] {
+  const lines = table.flatMap((row) =>
+    columns.map((column, c) => ({
+      levels: { ...row.row, ...column },
+      bound: row.bounds[c],
+      feasible: feasibleCounts(row, c),
+    })),
+  )
+  const names = Object.keys(lines[0]?.levels ?? {})
+  const text = (name: string, values: readonly string[]): WriteColumn => ({ name, kind: 'text', values })
+  const whole = (name: string, values: readonly number[]): WriteColumn => ({
+    name,
+    kind: 'whole',
+    values: Float64Array.from(values),
+  })
+  return [
+    ...names.map((name) =>
+      text(
+        name,
+        lines.map((line) => line.levels[name]),
+      ),
+    ),
+    whole(
+      'lower',
+      lines.map((line) => line.bound[0]),
+    ),
+    whole(
+      'upper',
+      lines.map((line) => line.bound[1]),
+    ),
+    whole(
+      'values',
+      lines.map((line) => line.feasible.count),
+    ),
+    text(
+      'feasible',
+      lines.map((line) => line.feasible.words),
+    ),
+  ]
+}
+
+/** "1-3 6 8" for counts; "2 x (1-3)" where they are multiples of a reduced count. */
+function feasibleCounts(row: AuditDocument['table'][number], column: number): { count: number; words: string } {
+  if (row.counts !== undefined) return { count: sizeOf(row.counts[column]), words: words(row.counts[column]) }
+  const reduced = row.reduced?.[column] ?? 0
+  if (reduced === 0) return { count: 1, words: '0' }
+  const factors = row.multipliers.map(([from, to]): Interval => [from + 1, to + 1])
+  return { count: sizeOf(factors), words: reduced === 1 ? words(factors) : `${reduced} x (${words(factors)})` }
+}
+
+function words(intervals: readonly Interval[]): string {
+  return intervals.map(([from, to]) => (from === to ? String(from) : `${from}-${to}`)).join(' ')
+}

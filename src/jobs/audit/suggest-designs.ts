@@ -1,0 +1,123 @@
+/** Redesigns of a table with nothing small disclosed, in the words of the data. */
+import type { Design, Suggestion, Suggestions } from '../../bounds/index.ts'
+import { type Variable, withDatabase } from '../../data/index.ts'
+import { forThread } from '../../privacy/confidential.ts'
+import { onThread, type ThreadOptions } from '../../run/on-thread.ts'
+import type { AuditJob, Merge } from './job.ts'
+import { mergeText } from './merge-text.ts'
+import { prepareAudit } from './prepare-audit.ts'
+import type { SuggestTask } from './worker.ts'
+import { AUDIT_THREAD } from './worker-module.ts'
+
+export interface SuggestedDesign {
+  readonly rows: readonly string[]
+  readonly columns: readonly string[]
+  readonly omitted: readonly string[]
+  /** `col:new=old1|old2`, as `--merge` takes them: all that the design needs, those given among them. */
+  readonly merges: readonly string[]
+  readonly shape: { readonly rows: number; readonly columns: number }
+  /** Bits a cell tells of a record, and as a share of the table given. */
+  readonly detail: number
+  readonly kept: number
+  readonly changes: number
+  readonly disclosedRows: number
+  readonly smallDisclosed: number
+}
+
+export interface SuggestDocument {
+  readonly start: SuggestedDesign
+  readonly safe: readonly SuggestedDesign[]
+  readonly frontier: readonly SuggestedDesign[]
+  readonly evaluated: number
+  readonly complete: boolean
+  readonly seconds: number
+}
+
+/** Levels of a variable with an order are merged only with their neighbours. */
+export interface SuggestOptions extends ThreadOptions {
+  /** How many variables may change sides. */
+  readonly moves: number
+}
+
+export async function suggestDesigns(job: AuditJob, options: SuggestOptions): Promise<SuggestDocument> {
+  options.progress.phase('Counting')
+  const prepared = await withDatabase({}, (db) => prepareAudit(db, job))
+  const variables = [...prepared.rows.variables, ...prepared.columns.variables]
+  const indexes: Design = prepared.design
+  const byIndex = new Map([...indexes.rows, ...indexes.columns].map(({ variable }, i) => [variable, variables[i]]))
+  const ordered = [...byIndex]
+    .filter(([, variable]) => job.orders.some((order) => order.variable === variable.name))
+    .map(([index]) => index)
+  const start = performance.now()
+  const task = (shared: Int32Array): SuggestTask => ({
+    table: forThread(prepared.table),
+    design: indexes,
+    small: job.rules.small,
+    ordered,
+    moves: options.moves,
+    shared,
+  })
+  const found = await onThread<Suggestions>(AUDIT_THREAD, 'suggestDesigns', 'Trying designs', task, options)
+  const describe = (suggestion: Suggestion): SuggestedDesign => designDocument(suggestion, byIndex, job.merges)
+  return {
+    start: describe(found.start),
+    safe: found.safe.map(describe),
+    frontier: found.frontier.map(describe),
+    evaluated: found.evaluated,
+    complete: found.complete,
+    seconds: (performance.now() - start) / 1000,
+  }
+}
+
+function designDocument(
+  { design, omitted, detail, kept, changes, counts }: Suggestion,
+  byIndex: ReadonlyMap<number, Variable>,
+  given: readonly Merge[],
+): SuggestedDesign {
+  const name = (index: number): string => byIndex.get(index)?.name ?? ''
+  return {
+    rows: design.rows.map(({ variable }) => name(variable)),
+    columns: design.columns.map(({ variable }) => name(variable)),
+    omitted: omitted.map(name),
+    merges: [...design.rows, ...design.columns].flatMap(({ variable, groups }) =>
+      mergesOf(byIndex.get(variable), groups, given).map(mergeText),
+    ),
+    shape: counts.shape,
+    detail,
+    kept,
+    changes,
+    disclosedRows: counts.rows.disclosed,
+    smallDisclosed: counts.cells.smallDisclosed,
+  }
+}
+
+/** The merges of one variable in terms of its levels in the data: merged levels may have been merged before. */
+export function mergesOf(
+  variable: Variable | undefined,
+  groups: readonly number[] | undefined,
+  given: readonly Merge[],
+): Merge[] {
+  if (variable === undefined) return []
+  const { name, levels } = variable
+  const before = given.filter((merge) => merge.variable === name)
+  const parts = new Map(levels.map((level) => [level, [level]]))
+  for (const { name } of before) parts.set(name, [])
+  for (const merge of before) parts.get(merge.name)!.push(...merge.levels)
+  const taken = new Set([...levels, ...before.flatMap((merge) => merge.levels)])
+  const members = new Map<number, string[]>()
+  levels.forEach((level, k) => {
+    const group = groups?.[k] ?? k
+    members.set(group, [...(members.get(group) ?? []), level])
+  })
+  return [...members.values()].flatMap((merged): Merge[] => {
+    const old = merged.flatMap((level) => parts.get(level)!)
+    if (merged.length === 1)
+      return parts.get(merged[0])![0] === merged[0] && old.length === 1
+        ? []
+        : [{ variable: name, name: merged[0], levels: old }]
+    let label = merged.join(' or ')
+    while (taken.has(label)) label = `${label} (merged)`
+    taken.add(label)
+    return [{ variable: name, name: label, levels: old }]
+  })
+}

@@ -1,0 +1,70 @@
+/**
+ * The parts of an audit that may take long, as functions a worker thread exports. They are stopped, and tell how far they
+ * are, through a few words of shared memory.
+ */
+import {
+  AuditStopped,
+  auditRounded,
+  type Design,
+  type KnownBound,
+  type LinkedBound,
+  linkedBounds,
+  type Release,
+  type RoundedAudit,
+  type RoundedTable,
+  type Space,
+  type Suggestions,
+  suggest,
+  type Target,
+  tableForAudit,
+} from '../../bounds/index.ts'
+import type { CountedTable } from '../../data/index.ts'
+import { fromThread, type Parcel } from '../../privacy/confidential.ts'
+import { type Answer, answer, controlOf, type SharedControl } from '../../run/thread-answer.ts'
+
+export interface SuggestTask {
+  readonly table: Parcel<CountedTable>
+  readonly design: Design
+  readonly small: number
+  readonly ordered: readonly number[]
+  readonly moves: number
+  readonly shared: SharedControl
+}
+
+export interface RoundedTask {
+  readonly table: RoundedTable
+  readonly known: readonly KnownBound[]
+  readonly small: number
+  readonly shared: SharedControl
+}
+
+export interface LinkedTask {
+  readonly space: Space
+  readonly releases: readonly Release[]
+  readonly targets: readonly Target[]
+  readonly total: number
+  readonly timeLimit: number
+  readonly shared: SharedControl
+}
+
+export function suggestDesigns(task: SuggestTask): Promise<Answer<Suggestions>> {
+  const work = (): Suggestions =>
+    suggest(tableForAudit(fromThread<CountedTable>(task.table)), task.design, {
+      small: task.small,
+      ordered: new Set(task.ordered),
+      moves: task.moves,
+      ...controlOf(task.shared),
+    })
+  return answer(work, isStop)
+}
+
+export function roundedAudit({ table, known, small, shared }: RoundedTask): Promise<Answer<RoundedAudit>> {
+  return answer(() => auditRounded(table, { known, small, ...controlOf(shared) }), isStop)
+}
+
+export function linkedAudit(task: LinkedTask): Promise<Answer<LinkedBound[]>> {
+  const { space, releases, targets, total, timeLimit, shared } = task
+  return answer(() => linkedBounds(space, releases, targets, { total, timeLimit, ...controlOf(shared) }), isStop)
+}
+
+const isStop = (error: unknown): boolean => error instanceof AuditStopped

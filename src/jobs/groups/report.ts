@@ -1,0 +1,183 @@
+/** The report of group sizes: the distributions by level, how wrong a count is, what the guarantee says. */
+import { type GroupPlan, type GroupRelease, groupsByRegion, MECHANISM_FACTS } from '../../groups/index.ts'
+import { describeCost } from '../../privacy/index.ts'
+import type { Block, Report, Section, Stamp } from '../../release/index.ts'
+import type { GroupsJob } from './job.ts'
+
+export interface GroupsEvaluation {
+  readonly level: string
+  readonly l1Error: number
+  readonly earthMover: number
+}
+
+export interface GroupsReportInput {
+  readonly job: GroupsJob
+  readonly stamp: Stamp | undefined
+  readonly plan: GroupPlan
+  readonly release: GroupRelease
+  /** By level: the root of the mean square of the standard errors. */
+  readonly levels: readonly { readonly standardError: number }[]
+  readonly groups: number
+  readonly warnings: readonly string[]
+  readonly statement: readonly string[]
+  readonly file: string
+  readonly evaluation: readonly GroupsEvaluation[] | undefined
+}
+
+/** Sizes drawn in a chart, at most. */
+const SHOWN_SIZES = 30
+/** Regions compared in one chart. */
+const SHOWN_REGIONS = 4
+
+export function groupsReport({
+  job,
+  stamp,
+  plan,
+  release,
+  levels,
+  groups,
+  warnings,
+  statement,
+  file,
+  evaluation,
+}: GroupsReportInput): Report {
+  const { checks } = release
+  return {
+    title: job.title,
+    subtitle: 'Groups by size',
+    stamp,
+    summary: [
+      { label: 'Privacy loss', value: describeCost(plan.cost, job.delta) },
+      { label: 'Groups', value: groups, note: 'public' },
+      { label: 'Mechanism', value: release.mechanism, note: MECHANISM_FACTS[release.mechanism].about },
+      { label: 'Sizes', value: release.sizes },
+    ],
+    sections: [
+      {
+        title: 'What the guarantee says',
+        blocks: [
+          ...statement.map((text): Block => ({ kind: 'paragraph', text })),
+          ...warnings.map((text): Block => ({ kind: 'notice', tone: 'warn', text })),
+        ],
+      },
+      distributions(release),
+      errors(plan, levels, file),
+      {
+        title: 'Checked in whole numbers',
+        blocks: [
+          {
+            kind: 'facts',
+            facts: [
+              {
+                label: 'Children add up to their parent',
+                value: checks.consistent ? 'yes' : `no, in ${checks.inconsistentCells} cells`,
+              },
+              { label: 'Whole and not negative', value: checks.valid ? 'yes' : `no, in ${checks.invalidCells} cells` },
+              {
+                label: 'The public number of groups',
+                value: checks.faithful ? 'kept' : `missed ${checks.unfaithful} times`,
+              },
+            ],
+          },
+        ],
+      },
+      ...(evaluation === undefined ? [] : [evaluated(evaluation)]),
+    ],
+  }
+}
+
+/** The top as counts; of every level below, the largest regions as shares, to be compared. */
+function distributions(release: GroupRelease): Section {
+  const { hierarchy, layers, sizes } = release
+  const shown = Math.min(sizes, SHOWN_SIZES)
+  const categories = Array.from({ length: shown }, (_, s) => s + 1)
+  const blocks: Block[] = [
+    {
+      kind: 'chart',
+      chart: {
+        kind: 'bar',
+        direction: 'vertical',
+        title: `Groups by size, ${hierarchy.levels[0].regions[0]}`,
+        description: 'How many groups there are of each size, as released for the top.',
+        categories: categories.map(String),
+        series: [{ name: 'groups', values: categories.map((size) => layers[0][size - 1]) }],
+        valueLabel: 'groups',
+      },
+    },
+    ...hierarchy.levels.slice(1).map((_, l) => largestRegions(release, l + 1, categories)),
+  ]
+  if (sizes > shown) blocks.push({ kind: 'paragraph', text: `Sizes above ${shown} are in the table.` })
+  return { title: 'Sizes of groups', blocks }
+}
+
+function largestRegions(
+  { hierarchy, layers, sizes }: GroupRelease,
+  level: number,
+  categories: readonly number[],
+): Block {
+  const totals = groupsByRegion(layers[level], sizes)
+  const largest = [...totals.keys()].sort((a, b) => totals[b] - totals[a]).slice(0, SHOWN_REGIONS)
+  const { name, regions } = hierarchy.levels[level]
+  return {
+    kind: 'chart',
+    chart: {
+      kind: 'line',
+      title: `Shares by size, the largest regions by ${name}`,
+      description: 'What part of its groups has each size, for the regions with most groups.',
+      series: largest.map((region) => ({
+        name: regions[region],
+        x: categories,
+        y: categories.map((size) => (100 * layers[level][region * sizes + size - 1]) / Math.max(1, totals[region])),
+      })),
+      xLabel: 'size',
+      yLabel: '% of groups',
+    },
+  }
+}
+
+function errors(plan: GroupPlan, levels: GroupsReportInput['levels'], file: string): Section {
+  return {
+    title: 'How wrong a count is',
+    blocks: [
+      {
+        kind: 'table',
+        caption: 'By level',
+        columns: [
+          { title: 'Level' },
+          { title: 'Regions', format: 'integer' },
+          { title: 'Share of the budget', align: 'right' },
+          { title: 'Sensitivity', align: 'right' },
+          { title: 'Standard error of a large count', format: 'significant', digits: 3 },
+          { title: 'Of the counts as released', format: 'significant', digits: 3 },
+        ],
+        rows: plan.levels.map((level, l) => [
+          level.name,
+          level.regions,
+          `${level.share.num}/${level.share.den}`,
+          String(level.sensitivity.l1.num),
+          level.predictedError,
+          levels[l].standardError,
+        ]),
+        file,
+      },
+    ],
+  }
+}
+
+function evaluated(evaluation: readonly GroupsEvaluation[]): Section {
+  return {
+    title: 'Error against the truth',
+    blocks: [
+      {
+        kind: 'table',
+        caption: 'By level',
+        columns: [
+          { title: 'Level' },
+          { title: 'Groups in the wrong cell (L1)', format: 'integer' },
+          { title: "Earth mover's distance", format: 'integer' },
+        ],
+        rows: evaluation.map((e) => [e.level, e.l1Error, e.earthMover]),
+      },
+    ],
+  }
+}

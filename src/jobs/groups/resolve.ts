@@ -1,0 +1,100 @@
+/** A published release of group sizes, solved again from its own measurements: no confidential file is read. */
+import { join } from 'node:path'
+import { type Database, fetchColumns, fileRelation, withDatabase } from '../../data/index.ts'
+import { type GroupMeasurements, type GroupPlan, groupsAtTop } from '../../groups/index.ts'
+import type { Hierarchy } from '../../model/index.ts'
+import { isNotPrivate, type Manifest } from '../../release/index.ts'
+import { badInput } from '../../request-error.ts'
+import { numberOf, publishedTree } from '../../run/published-files.ts'
+import { RunFolder } from '../../run/run-folder.ts'
+import { unpack } from '../../run/thread-answer.ts'
+import { parseSpec } from '../../spec/index.ts'
+import { type GroupsFlags, type GroupsJob, jobFromFlags, jobFromSpec } from './job.ts'
+import { writeGroups } from './output.ts'
+import { planCounted } from './plan.ts'
+import { solve } from './worker.ts'
+
+export interface ResolveGroupsRequest {
+  readonly release: string
+  readonly manifest: Manifest
+  readonly out: string
+}
+
+/** Writes the tables to `out` and gives their names. */
+export function resolveGroups({ release, manifest, out }: ResolveGroupsRequest): Promise<readonly string[]> {
+  const { sizes, levels } = manifest.result as { sizes: number; levels: readonly { name: string }[] }
+  const job = jobOf(manifest)
+  const identity = { command: 'resolve', specSha256: manifest.spec.sha256, inputs: [], seeded: false }
+  return RunFolder.hold(out, identity, (folder) =>
+    withDatabase({ stamp: manifest.stamp, cells: manifest.cells ?? 'plain', threads: 1 }, async (db) => {
+      const hierarchy = await publishedTree(
+        db,
+        release,
+        manifest,
+        levels.map(({ name }) => name),
+      )
+      const groups = await publishedNumbers(db, release, manifest, hierarchy, job)
+      const frame = { hierarchy, sizes }
+      const plan = planCounted(job, { ...frame, groups: groupsAtTop({ groups }) })
+      const values = await publishedValues(db, release, manifest, plan, sizes)
+      const measurements: GroupMeasurements = {
+        ...frame,
+        vector: plan.vector,
+        values,
+        variances: plan.levels.map((level) => level.variance),
+        groups,
+        cost: plan.cost,
+        seeded: isNotPrivate(manifest.stamp),
+        ...(plan.notPrivate !== undefined && { notPrivate: plan.notPrivate }),
+      }
+      const solved = unpack(await solve({ measurements, plan, rounding: job.rounding }))
+      const format = manifest.outputs.some(({ name }) => name === 'groups.parquet') ? 'parquet' : 'csv'
+      const written = await writeGroups(db, folder, format, { ...solved, measurements })
+      await folder.flush(true)
+      await folder.finish()
+      return written
+    }),
+  )
+}
+
+function jobOf({ spec: { text } }: Manifest): GroupsJob {
+  if (text === null) throw badInput('the manifest does not say what was asked, so it cannot be solved again')
+  return text.trimStart().startsWith('{"levels"')
+    ? jobFromFlags('groups.csv', JSON.parse(text) as GroupsFlags)
+    : jobFromSpec({ path: 'spec.yaml', text, spec: parseSpec(text, 'the spec in the manifest') })
+}
+
+function outputOf({ outputs }: Manifest, stem: string): string {
+  const found = outputs.find(({ name }) => name === `${stem}.csv` || name === `${stem}.parquet`)
+  if (found === undefined) throw badInput(`the manifest lists no ${stem}, so it cannot be solved again`)
+  return found.name
+}
+
+async function publishedNumbers(
+  db: Database,
+  release: string,
+  manifest: Manifest,
+  { levels }: Hierarchy,
+  { publicGroups }: GroupsJob,
+): Promise<GroupMeasurements['groups']> {
+  const { sql } = await fileRelation(db, join(release, outputOf(manifest, 'regions')))
+  const [numbers] = await fetchColumns(db, `select ${numberOf('groups')} from ${sql}`, ['float64'])
+  if (publicGroups === 'total') return numbers[0]
+  let at = 0
+  return levels.map(({ regions }) => numbers.slice(at, (at += regions.length)))
+}
+
+async function publishedValues(
+  db: Database,
+  release: string,
+  manifest: Manifest,
+  { levels }: GroupPlan,
+  sizes: number,
+): Promise<readonly Float64Array[]> {
+  const { sql } = await fileRelation(db, join(release, outputOf(manifest, 'measurements')))
+  const [values] = await fetchColumns(db, `select ${numberOf('value')} from ${sql}`, ['float64'])
+  let at = 0
+  const parts = levels.map(({ regions }) => values.slice(at, (at += regions * sizes)))
+  if (at !== values.length) throw badInput(`there are ${values.length} measurements for ${at} cells`)
+  return parts
+}

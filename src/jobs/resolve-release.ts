@@ -1,0 +1,67 @@
+/**
+ * A release solved again from what it published, and every table compared byte by byte. Unlike the other checks this uses the
+ * code that made the release: it shows that the figures are what these measurements give, not that the code is right.
+ */
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Manifest, readManifest } from '../release/index.ts'
+import { badInput } from '../request-error.ts'
+import { type Progress, SILENT } from '../run/progress.ts'
+import type { Check } from '../verify/check.ts'
+import { resolveGroups } from './groups/resolve.ts'
+import { resolveTopdown } from './topdown/resolve.ts'
+
+export interface ResolveOptions {
+  /** The folder with the public files that the spec names: regions, tables of facts. */
+  readonly beside?: string
+  /** The folder of the release that this one extends. */
+  readonly earlier?: string
+  readonly progress?: Progress
+  readonly signal?: AbortSignal
+}
+
+const NAME = 'solved again'
+
+export async function resolveRelease(release: string, options: ResolveOptions = {}): Promise<Check> {
+  const manifest = await readManifest(release)
+  const folder = await mkdtemp(join(tmpdir(), 'tacet-resolve-'))
+  try {
+    const written = await solveAgain(release, manifest, join(folder, 'again'), options)
+    if (written === undefined)
+      return { name: NAME, ok: true, detail: 'nothing was solved: what was measured is published' }
+    const changed: string[] = []
+    for (const file of written) {
+      const [published, again] = await Promise.all([
+        readFile(join(release, file)).catch(() => undefined),
+        readFile(join(folder, 'again', file)),
+      ])
+      if (published === undefined || !published.equals(again)) changed.push(file)
+    }
+    const detail = `${written.length} tables come out byte for byte from the published measurements`
+    const faults = changed.map((file) => `${file} is not what the published measurements give`)
+    return { name: NAME, ok: faults.length === 0, detail: faults.join('; ') || detail }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+function solveAgain(
+  release: string,
+  manifest: Manifest,
+  out: string,
+  { beside = '.', earlier, progress = SILENT, signal = new AbortController().signal }: ResolveOptions,
+): Promise<readonly string[] | undefined> | undefined {
+  switch (manifest.command) {
+    case 'measure':
+      return undefined
+    case 'topdown':
+      return resolveTopdown({ release, manifest, beside, earlier, out, progress, signal })
+    case 'groups':
+      return resolveGroups({ release, manifest, out })
+    default:
+      throw badInput(
+        `A release of \`tacet ${manifest.command}\` cannot be solved again from what it publishes. Top-down releases and group sizes can.`,
+      )
+  }
+}

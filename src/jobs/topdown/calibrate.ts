@@ -1,0 +1,193 @@
+/**
+ * How wrong this release really is, by doing it again: data that could lie behind it are taken for the truth (see
+ * plausible-truth.ts), new noise is drawn for them, and the whole descent is repeated. Non-negativity, public facts and rounding move the error away from what
+ * the noise alone says; the ratio of the two, by level, query and size of count, corrects the standard errors. Everything
+ * it uses is public, and its noise follows from the release itself, so it costs nothing and can be repeated.
+ */
+import { compileQuery, DETAILED, type Query, rollUp, type SparseHistogram, TOTAL } from '../../model/index.ts'
+import { confidential } from '../../privacy/index.ts'
+import { sha256Text } from '../../release/index.ts'
+import { drawMeasurements, measurementsHash } from '../../run/drawing/draw.ts'
+import { schedulerFor } from '../../run/drawing/draw-plan.ts'
+import { SILENT } from '../../run/progress.ts'
+import { binOf, type CalibrationLine, CalibrationSums, ENOUGH_ANSWERS } from './calibration-sums.ts'
+import { type EarlierErrors, type InheritedErrors, inheritedErrors } from './earlier-errors.ts'
+import type { LevelSolution } from './level-solution.ts'
+import { plausibleTruth } from './plausible-truth.ts'
+import { answersAt, leavesOf, type Released, releasedTables } from './released.ts'
+import { queryName } from './solve-plan.ts'
+import { type SolveRequest, solveRelease } from './solve-release.ts'
+import { StoredMeasurements } from './stored-measurements.ts'
+import type { Table } from './tables.ts'
+import { type Propagated, propagatedErrors } from './uncertainty.ts'
+
+export interface Calibration {
+  readonly simulations: number
+  readonly lines: readonly CalibrationLine[]
+  /** The standard error of a released answer. */
+  readonly errorOf: (table: number, level: number, node: number, query: Query, answer: number, count: number) => number
+}
+
+/**
+ * Where that is cheap the release is simulated more often than asked for, so that a place or two at the top have enough
+ * answers too. What a simulation costs is reckoned in cells, a place costing as much as so many beside its own, and not
+ * in time, or the errors would differ from machine to machine.
+ */
+const CHEAP_CELLS = 400_000
+const CELLS_OF_A_PLACE = 100
+
+export function simulationsOf({ solve, hierarchy }: Pick<SolveRequest, 'solve' | 'hierarchy'>): number {
+  if (solve.simulations === 0) return 0
+  const places = hierarchy.levels.reduce((sum, { regions }) => sum + regions.length, 0)
+  const cheap = Math.floor(CHEAP_CELLS / (places * (solve.cells + CELLS_OF_A_PLACE)))
+  return Math.max(solve.simulations, Math.min(ENOUGH_ANSWERS, cheap))
+}
+
+/** `earlier`: the errors of the release that this one extends. */
+export async function calibrate(
+  request: SolveRequest,
+  tables: readonly Table[],
+  released: readonly Released[],
+  earlier?: EarlierErrors,
+): Promise<Calibration> {
+  const { hierarchy, solve } = request
+  const sources = tables.map((table, t): ErrorSource => {
+    if (t > 0 || earlier === undefined) return { propagated: propagatedErrors(hierarchy, solve, t, table) }
+    const possible = (cell: number): boolean => request.implied.classOf[table.first + cell] >= 0
+    const propagated = propagatedErrors(hierarchy, solve, t, table, earlier.query)
+    return { propagated, inherited: atPlace(inheritedErrors(earlier, possible), released[t]) }
+  })
+  const sums = new CalibrationSums()
+  const simulations = simulationsOf(request)
+  const { progress } = request.options
+  if (simulations > 0) progress.phase('Simulating the release, to find its errors', simulations)
+  for (let run = 0; run < simulations; run++) {
+    progress.done(run)
+    const truth = released.map((own) => plausible(request, own.table, leavesOf(own), run))
+    const again = releasedTables(tables, hierarchy, await simulate(request, tables, truth, run))
+    tables.forEach((table, t) => {
+      const was = hierarchy.levels.map((_, level) => rollUp(truth[t], hierarchy, level))
+      compare(request, t, { table, levels: was }, again[t], sources[t], sums)
+    })
+  }
+  const { levels } = hierarchy
+  return {
+    simulations,
+    lines: sums.lines(),
+    errorOf: (t, level, node, query, answer, count) => {
+      const { propagated, inherited } = sources[t]
+      const factor = sums.factor(levels[level].name, queryName(tables[t], query.name), binOf(count))
+      const own = propagated.of(level, node, query, answer) * factor
+      return inherited === undefined ? own : Math.hypot(own, inherited.released(level, node, query)[answer])
+    },
+  }
+}
+
+/** Where the error of a table comes from: its own measurements, and the release that it extends. */
+interface ErrorSource {
+  readonly propagated: Propagated
+  readonly inherited?: InheritedAtPlace
+}
+
+interface InheritedAtPlace {
+  readonly of: InheritedErrors
+  /** Of the released answers. */
+  readonly released: (level: number, node: number, query: Query) => Float64Array
+}
+
+/** Keeps the errors of one place and query, for they are asked for one answer after the other. */
+function atPlace(of: InheritedErrors, { levels }: Released): InheritedAtPlace {
+  let last = ''
+  let errors: Float64Array = new Float64Array()
+  const released = (level: number, node: number, query: Query): Float64Array => {
+    const place = `${level} ${node} ${query.name}`
+    if (place !== last) errors = of(level, node, query, answersAt(levels[level], node, query))
+    last = place
+    return errors
+  }
+  return { of, released }
+}
+
+/** The queries whose answers are released with a standard error at a level: the total, the workload, and every cell. */
+export function releasedQueries(
+  { plans }: Pick<SolveRequest, 'plans'>,
+  table: Table,
+  t: number,
+  level: number,
+): readonly Query[] {
+  const asked = plans[t].measurements.filter((m) => m.level === level).map(({ query }) => query)
+  const own = [compileQuery(table.schema, TOTAL), ...asked, compileQuery(table.schema, DETAILED)]
+  return own.filter((query, i) => own.findIndex((other) => other.name === query.name) === i)
+}
+
+/** Whether two queries count the same people in the same answers. */
+export function sameQuery(a: Query, b: Query): boolean {
+  return a.answers === b.answers && a.answerOf.every((answer, cell) => answer === b.answerOf[cell])
+}
+
+function plausible(
+  { hierarchy, implied }: SolveRequest,
+  { name, first, cells }: Table,
+  leaves: SparseHistogram,
+  run: number,
+): SparseHistogram {
+  return plausibleTruth(leaves, hierarchy, implied.classOf.subarray(first, first + cells), `truth ${run} ${name}`)
+}
+
+async function simulate(
+  request: SolveRequest,
+  tables: readonly Table[],
+  truth: readonly SparseHistogram[],
+  run: number,
+): Promise<readonly LevelSolution[]> {
+  const { hierarchy, plans, folder } = request
+  const options = { ...request.options, progress: SILENT }
+  const stores: StoredMeasurements[] = []
+  for (const [t, plan] of plans.entries()) {
+    const prefix = `simulated-${run}-${tables[t].name}`
+    const names = { prefix, simulated: true }
+    const scheduler = schedulerFor(plan, options.threads)
+    const seed = sha256Text(
+      `${prefix} ${await measurementsHash(plan, hierarchy, folder, { prefix: tables[t].name })}`,
+    ).slice(0, 32)
+    try {
+      const histogram = confidential(truth[t])
+      const { progress, signal } = options
+      const source = { kind: 'seed', seed } as const
+      await drawMeasurements({ plan, hierarchy, histogram, folder, scheduler, names, source, progress, signal })
+    } finally {
+      await scheduler.close()
+    }
+    stores.push(new StoredMeasurements(plan, hierarchy, folder, names))
+  }
+  return solveRelease({ ...request, options, stores }, `simulated-${run}-`)
+}
+
+function compare(
+  request: SolveRequest,
+  t: number,
+  before: Released,
+  after: Released,
+  { propagated, inherited }: ErrorSource,
+  sums: CalibrationSums,
+): void {
+  const { table } = before
+  request.hierarchy.levels.forEach(({ name, regions }, level) => {
+    for (const query of releasedQueries(request, table, t, level)) {
+      const bins = sums.binsOf(name, queryName(table, query.name))
+      for (let node = 0; node < regions.length; node++) {
+        const was = answersAt(before.levels[level], node, query)
+        const now = answersAt(after.levels[level], node, query)
+        const own = propagated.all(level, node, query)
+        const earlier = inherited?.of(level, node, query, now)
+        for (let a = 0; a < now.length; a++) {
+          const sum = bins[binOf(now[a])]
+          sum.n++
+          sum.error += (now[a] - was[a]) ** 2
+          sum.own += own[a] ** 2
+          sum.earlier += (earlier?.[a] || 0) ** 2
+        }
+      }
+    }
+  })
+}

@@ -1,0 +1,198 @@
+/** A top-down release as plain data: what its manifest carries and `--json` prints. */
+
+import { levelDocuments, type MeasurePlan, privacyDocument, queryDocuments } from '../../measure/index.ts'
+import { answerLabels, compileQuery, type Hierarchy } from '../../model/index.ts'
+import { composed, costOfSteps, describeCost, stepsOf } from '../../privacy/index.ts'
+import type { SpecFact } from '../../spec/index.ts'
+import type { BoundFact, Fact } from '../../topdown/index.ts'
+import { EARLIER_FACT, type EarlierRelease } from './earlier-release.ts'
+import type { PublishedFact } from './output.ts'
+import type { Released } from './released.ts'
+import type { SolvedRelease } from './solve-measured.ts'
+import { queryName } from './solve-plan.ts'
+
+export interface FactDocument {
+  readonly name: string
+  readonly mode: Fact['mode']
+  readonly level: string
+  readonly kind: Fact['kind']
+  readonly table: 'people' | 'units' | 'link' | 'later' | 'earlier'
+  readonly query?: string
+  readonly where?: unknown
+  /** Where it stands in the spec. */
+  readonly field: string | null
+  /** At how many regions and answers it does not hold; null when it speaks of what is not released. */
+  readonly broken: number | null
+  readonly examples: readonly string[]
+}
+
+/** The declared facts in the order in which they were compiled, with where they come from. */
+function origins({
+  file,
+  earlier,
+  tables,
+}: SolvedRelease): readonly Pick<FactDocument, 'table' | 'field' | 'query' | 'where'>[] {
+  const of = (facts: readonly SpecFact[], table: FactDocument['table'], field: string) =>
+    facts.map(({ query, where }, i) => ({ table, field: `${field}[${i}]`, query, ...(where && { where }) }))
+  const { units, topdown } = file.spec
+  const links = (units?.links ?? []).flatMap((link, i) => {
+    const both = [link.atMostTimes, link.atLeastTimes].filter((times) => times !== undefined)
+    return both.map(() => ({ table: 'link' as const, field: `units.links[${i}]` }))
+  })
+  return [
+    ...(earlier === undefined ? [] : [{ table: 'earlier' as const, field: null, query: earlier.query.name }]),
+    ...tables.flatMap(({ name, spec }) => of(spec.public, name, name === 'people' ? 'public' : 'units.public')),
+    ...links,
+    ...of(topdown?.later?.public ?? [], 'later', 'topdown.later.public'),
+  ]
+}
+
+export function factDocuments(solved: SolvedRelease): readonly FactDocument[] {
+  const from = origins(solved)
+  return solved.checks.slice(0, from.length).map(({ fact, broken, examples }, i) => ({
+    name: fact.name,
+    mode: fact.mode,
+    level: solved.hierarchy.levels[fact.level].name,
+    kind: fact.kind,
+    ...from[i],
+    broken: broken ?? null,
+    examples,
+  }))
+}
+
+/** The bounds that are published beside the release, in the words of their queries. */
+export function publishedFacts(solved: SolvedRelease): readonly PublishedFact[] {
+  const documents = factDocuments(solved)
+  return solved.knowledge.facts.slice(0, documents.length).flatMap((fact: Fact, i): PublishedFact[] => {
+    const { table, query } = documents[i]
+    if (fact.kind === 'ratio' || fact.name === EARLIER_FACT || table === 'later' || table === 'link') return []
+    const { schema } = solved.tables[table === 'units' ? 1 : 0]
+    const asked = compileQuery(schema, query ?? 'total')
+    const answers = Array.from({ length: (fact as BoundFact).answers }, (_, a) => answerLabels(asked, a).join(' * '))
+    return [{ fact, table, answers }]
+  })
+}
+
+export function failsafeDocuments({ hierarchy, levels, tables }: SolvedRelease) {
+  return levels.flatMap(({ failsafe }, level) =>
+    failsafe.map(({ parent, kept, ...rest }) => {
+      const above = hierarchy.levels[Math.max(0, level - 1)]
+      return {
+        level: above.name,
+        region: above.regions[parent],
+        ...rest,
+        kept: kept.flatMap((attributes, t) => attributes.map((a) => tables[t].schema.attributes[a].name)),
+      }
+    }),
+  )
+}
+
+export function solveDocuments({ hierarchy, levels }: SolvedRelease) {
+  return levels.map(({ parents, worstResidual, cuts, classesFirst, rounding, dropped, failsafe }, level) => ({
+    level: hierarchy.levels[level].name,
+    parents,
+    worstResidual,
+    cuts,
+    classesFirst,
+    rounding,
+    failsafe: failsafe.length,
+    dropped: dropped.map((parent) => hierarchy.levels[Math.max(0, level - 1)].regions[parent]),
+  }))
+}
+
+export function checksOf(solved: SolvedRelease) {
+  const documents = factDocuments(solved)
+  return {
+    nonNegativeIntegers: solved.released.every(({ levels }) =>
+      levels.every(({ count }) => count.every((n) => Number.isSafeInteger(n) && n > 0)),
+    ),
+    childrenAddUp: solved.released.every((own) => addsUp(own, solved.hierarchy)),
+    parentsKept: failsafeDocuments(solved).length === 0,
+    factsHold: documents.every(({ mode, broken }) => mode !== 'enforced' || broken === null || broken === 0),
+    impliedComplete: solved.implied.proof.complete,
+  }
+}
+
+/** Whether every level is the sum of the one below it, cell by cell. */
+function addsUp({ levels }: Released, hierarchy: Hierarchy): boolean {
+  return levels.slice(0, -1).every((above, level) => {
+    const { firstChild } = hierarchy.levels[level]
+    const below = levels[level + 1]
+    const sums = new Float64Array(above.cells)
+    return hierarchy.levels[level].regions.every((_, node) => {
+      for (let i = below.start[firstChild[node]]; i < below.start[firstChild[node + 1]]; i++)
+        sums[below.cell[i]] += below.count[i]
+      for (let i = above.start[node]; i < above.start[node + 1]; i++) sums[above.cell[i]] -= above.count[i]
+      return sums.every((difference) => difference === 0)
+    })
+  })
+}
+
+export function resultDocument(solved: SolvedRelease) {
+  const { hierarchy, plans, tables, implied, calibration, earlier, solve } = solved
+  return {
+    levels: levelDocuments(hierarchy),
+    queries: plans.flatMap((plan, t) =>
+      queryDocuments(plan, hierarchy).map((q) => ({ ...q, query: queryName(tables[t], q.query) })),
+    ),
+    facts: factDocuments(solved),
+    implied: {
+      ...implied.proof,
+      classes: implied.classes,
+      givenUp: implied.givenUp.map(({ level, node }) => ({
+        level: hierarchy.levels[level].name,
+        region: hierarchy.levels[level].regions[node],
+      })),
+    },
+    failsafe: failsafeDocuments(solved),
+    solve: solveDocuments(solved),
+    method: { estimate: solve.estimate, rounding: solve.rounding, passes: solve.passes },
+    calibration: { simulations: calibration.simulations, lines: calibration.lines },
+    extends: earlier === undefined ? null : { runId: earlier.manifest.runId },
+  }
+}
+
+export function privacyOf({ plans, tables, earlier }: SolvedRelease) {
+  const [people, units] = plans.map(privacyDocument)
+  const together = plans.length === 1 ? [] : [togetherWords(plans[0], plans[1])]
+  const own = {
+    ...people,
+    statement: [...people.statement, ...together],
+    ...(units && { units: { ...units, dataset: tables[1].spec.source.file ?? null } }),
+  }
+  if (earlier === undefined) return own
+  const { words, publishedExactly = [] } = earlier.manifest.privacy as {
+    readonly words: string
+    readonly publishedExactly?: readonly string[]
+  }
+  return {
+    ...own,
+    // What the earlier release gave away stands in this one too.
+    publishedExactly: [...new Set([...people.publishedExactly, ...publishedExactly])],
+    statement: [...own.statement, ...earlierWords(earlier)],
+    earlier: { runId: earlier.manifest.runId, words, publishedExactly, facts: earlier.exact },
+  }
+}
+
+/**
+ * What one person can lose over both tables. One who comes or goes also changes the housing unit they live in: one step where units
+ * may change, two where they only come and go.
+ */
+function togetherWords(people: MeasurePlan, units: MeasurePlan): string {
+  const steps = stepsOf(units.neighbours).change ? 1 : 2
+  const cost = composed([people.cost, costOfSteps(units.cost, steps)])
+  return (
+    `A person is in both tables: one who comes or goes also changes a housing unit, ${steps === 1 ? 'one step' : 'two steps'} there. ` +
+    `Over both tables together that is ${describeCost(cost, people.budget.delta)}.`
+  )
+}
+
+/** What is to be said of the release that this one extends. */
+export function earlierWords({ manifest }: EarlierRelease): readonly string[] {
+  const { runId, privacy } = manifest
+  const exact = (privacy.publishedExactly ?? []) as readonly string[]
+  const spent = `This release extends run ${runId} (${String(privacy.words)}). What that one spent is spent beside this.`
+  if (exact.length === 0) return [spent]
+  const names = exact.map((name) => `"${name}"`).join(', ')
+  return [spent, `That run published exactly, outside the guarantee, ${names}; those counts are in this release too.`]
+}

@@ -1,0 +1,125 @@
+/** The released counts against the truth. Everything here is CONFIDENTIAL, and the release that holds it too. */
+import { besideSpec, type Database, readPublicCounts, truthForEvaluation } from '../../data/index.ts'
+import { type Hierarchy, leafLevel, type SparseHistogram } from '../../model/index.ts'
+import { errorMetrics, errorsBySize } from '../../release/index.ts'
+import { badInput } from '../../request-error.ts'
+import type { SpecFile } from '../../spec/index.ts'
+import { type AreaSet, compareCounts } from '../../topdown/index.ts'
+import { releasedQueries } from './calibrate.ts'
+import type { OtherWay } from './other-way.ts'
+import { leavesOf } from './released.ts'
+import type { SolvedRelease } from './solve-measured.ts'
+import { queryName } from './solve-plan.ts'
+import type { TabulatedTables } from './tabulate-tables.ts'
+
+export interface TopdownEvaluation {
+  readonly queries: readonly QueryError[]
+  /** By the true population of the place. */
+  readonly sizes: readonly SizeError[]
+  /** The other way in which the same measurements were solved, to compare. */
+  readonly other: string
+}
+
+export interface QueryError {
+  /** A level, or the areas off the hierarchy. */
+  readonly places: string
+  readonly query: string
+  readonly totalAbsolute: number
+  readonly meanAbsolute: number
+  readonly largestAbsolute: number
+  /** The mean of released - true. */
+  readonly bias: number
+  /** The sum of the absolute errors over the sum of the true counts; null when nobody is there. */
+  readonly relative: number | null
+  /** The mean of the absolute errors when the same measurements are solved the other way. */
+  readonly otherMeanAbsolute: number
+}
+
+export interface SizeError {
+  readonly places: string
+  readonly query: string
+  readonly size: string
+  readonly answers: number
+  readonly meanAbsolute: number
+  readonly bias: number
+  readonly meanRelative: number | null
+}
+
+export function evaluateTopdown(
+  solved: SolvedRelease,
+  counted: TabulatedTables,
+  areas: readonly AreaSet[],
+  other: OtherWay,
+): TopdownEvaluation {
+  const { hierarchy, tables, released } = solved
+  const queries: QueryError[] = []
+  const sizes: SizeError[] = []
+  tables.forEach((table, t) => {
+    const truth = truthForEvaluation(counted.histograms[t])
+    const asked = new Map(
+      hierarchy.levels.flatMap((_, level) => releasedQueries(solved, table, t, level).map((q) => [q.name, q] as const)),
+    )
+    const compared = (leaves: SparseHistogram) => compareCounts(leaves, truth, hierarchy, [...asked.values()], areas)
+    const others = Array.from(compared(leavesOf(other.released[t])), ({ released: counts, truth: was }) => {
+      return errorMetrics(counts, was).meanAbsolute
+    })
+    let i = 0
+    for (const { places, query, released: now, truth: was, population } of compared(leavesOf(released[t]))) {
+      const name = queryName(table, query)
+      queries.push({ places, query: name, ...queryError(now, was), otherMeanAbsolute: others[i++] })
+      sizes.push(...sizeErrors(places, name, now, was, population))
+    }
+  })
+  return { queries, sizes, other: other.words }
+}
+
+function queryError(
+  released: Float64Array,
+  truth: Float64Array,
+): Omit<QueryError, 'places' | 'query' | 'otherMeanAbsolute'> {
+  const { totalAbsolute, meanAbsolute, largestAbsolute, bias } = errorMetrics(released, truth)
+  const people = truth.reduce((sum, count) => sum + count, 0)
+  return { totalAbsolute, meanAbsolute, largestAbsolute, bias, relative: people === 0 ? null : totalAbsolute / people }
+}
+
+function sizeErrors(
+  places: string,
+  query: string,
+  released: Float64Array,
+  truth: Float64Array,
+  population: Float64Array,
+): SizeError[] {
+  return errorsBySize(released, truth, population)
+    .filter(({ count }) => count > 0)
+    .map(({ bin, count, meanAbsolute, bias, meanRelative }) => ({
+      places,
+      query,
+      size: bin.label,
+      answers: count,
+      meanAbsolute,
+      bias,
+      meanRelative: Number.isNaN(meanRelative) ? null : meanRelative,
+    }))
+}
+
+/** Areas as lists of leaves, from a file with one line an area and leaf. */
+export async function readAreas(db: Database, file: SpecFile, hierarchy: Hierarchy): Promise<readonly AreaSet[]> {
+  const { areas } = file.spec.topdown ?? {}
+  if (areas === undefined) return []
+  const path = besideSpec(file, areas.file)
+  const region = typeof areas.region === 'string' ? [areas.region] : areas.region
+  const { regions, labels } = await readPublicCounts(db, { path, region, labels: [areas.area], what: 'topdown.areas' })
+  const leafOf = new Map(leafLevel(hierarchy).regions.map((name, leaf) => [name, leaf]))
+  const members = new Map<string, number[]>()
+  regions.forEach((name, i) => {
+    const leaf = leafOf.get(name)
+    if (leaf === undefined) {
+      throw badInput(`${path}, line ${i + 2}: there is no "${name}" at level "${leafLevel(hierarchy).name}".`)
+    }
+    const area = labels[0][i]
+    const list = members.get(area)
+    if (list === undefined) members.set(area, [leaf])
+    else list.push(leaf)
+  })
+  return [{ name: `areas by ${areas.area}`, areas: [...members.values()].map((list) => Int32Array.from(list)) }]
+}

@@ -1,0 +1,125 @@
+/** How wrong a release is, for its report: the standard errors with their calibration, and the error against the truth. */
+import type { Block, Chart, Section } from '../../release/index.ts'
+import type { TopdownEvaluation } from './evaluate.ts'
+import type { SolvedRelease } from './solve-measured.ts'
+import { queryName } from './solve-plan.ts'
+
+/** The standard errors, by level and query, with their calibration. */
+export function errorSection(solved: SolvedRelease, cells: string): Section {
+  const { lines, simulations } = solved.calibration
+  const text =
+    simulations === 0
+      ? 'Standard errors are those of the least squares, from the noise alone. They were not calibrated by simulation.'
+      : `Standard errors are those of the least squares, times a factor. The factor was found by ${simulations === 1 ? 'one simulation' : `${simulations} simulations`} of this release: its counts taken for the truth, new noise, the same solution. A factor below 1 says that public facts and non-negativity help; one above 1, that they mislead. Where fewer than 30 answers could be compared, a factor only ever raises an error.${solved.earlier === undefined ? '' : ' What the release that this one extends had decided keeps the error that it was published with.'}`
+  const blocks: Block[] = [{ kind: 'paragraph', text }]
+  const rows = lines.map((line) => [
+    line.level,
+    line.query,
+    line.bin,
+    line.answers,
+    line.propagated,
+    line.simulated,
+    line.propagated > 0 ? line.simulated / line.propagated : null,
+  ])
+  if (rows.length > 0) {
+    blocks.push({
+      kind: 'table',
+      caption: 'Standard error by level, query and released count',
+      columns: [
+        { title: 'Level' },
+        { title: 'Query' },
+        { title: 'Count' },
+        { title: 'Answers', format: 'integer' },
+        { title: 'From the noise', format: 'significant', digits: 3 },
+        { title: 'In simulation', format: 'significant', digits: 3 },
+        { title: 'Factor', format: 'significant', digits: 3 },
+      ],
+      rows,
+      limit: 80,
+      file: cells,
+    })
+  }
+  blocks.push({ kind: 'chart', chart: errorChart(solved) })
+  return { title: 'How wrong a count is', blocks }
+}
+
+/** What was measured against what is released, by level and query. */
+function errorChart({ calibration, hierarchy, plans, tables }: SolvedRelease): Chart {
+  const measured = plans.flatMap((plan, t) =>
+    plan.measurements
+      .filter(({ noise }) => noise !== 'exact')
+      .map((m) => ({ level: hierarchy.levels[m.level].name, query: queryName(tables[t], m.query.name), m })),
+  )
+  const overall = (level: string, query: string, of: 'simulated' | 'propagated'): number => {
+    const lines = calibration.lines.filter((line) => line.level === level && line.query === query)
+    const answers = lines.reduce((sum, line) => sum + line.answers, 0)
+    return Math.sqrt(lines.reduce((sum, line) => sum + line.answers * line[of] ** 2, 0) / Math.max(1, answers))
+  }
+  const noise = { name: 'noise of the measurement', values: measured.map(({ m }) => Math.sqrt(m.variance)) }
+  const solved = (['propagated', 'simulated'] as const).map((of) => ({
+    name: of === 'propagated' ? 'least squares' : 'released, in simulation',
+    values: measured.map(({ level, query }) => overall(level, query, of)),
+  }))
+  return {
+    kind: 'dot',
+    title: 'Error of one answer',
+    description:
+      'The standard deviation of the noise of every query at every level, and what is left of it when released.',
+    categories: measured.map(({ level, query }) => `${query}, by ${level}`),
+    series: calibration.simulations === 0 ? [noise] : [noise, ...solved],
+    valueLabel: 'people',
+  }
+}
+
+/** CONFIDENTIAL. */
+export function evaluationSection({ queries, sizes, other }: TopdownEvaluation): Section {
+  const totals = sizes.filter(({ query }) => query === 'total')
+  return {
+    title: 'Error against the truth',
+    blocks: [
+      {
+        kind: 'paragraph',
+        text: `The last two columns compare with the same measurements solved another way: ${other}. A ratio below 1 says that this release is closer to the truth.`,
+      },
+      {
+        kind: 'table',
+        caption: 'By level and query',
+        columns: [
+          { title: 'Places' },
+          { title: 'Query' },
+          { title: 'Total absolute error', format: 'integer' },
+          { title: 'Mean', format: 'significant', digits: 3 },
+          { title: 'Largest', format: 'integer' },
+          { title: 'Bias', format: 'significant', digits: 2 },
+          { title: 'Relative', format: 'percent', digits: 2 },
+          { title: 'Mean, the other way', format: 'significant', digits: 3 },
+          { title: 'Ratio', format: 'significant', digits: 3 },
+        ],
+        rows: queries.map((q) => [
+          q.places,
+          q.query,
+          q.totalAbsolute,
+          q.meanAbsolute,
+          q.largestAbsolute,
+          q.bias,
+          q.relative,
+          q.otherMeanAbsolute,
+          q.otherMeanAbsolute === 0 ? null : q.meanAbsolute / q.otherMeanAbsolute,
+        ]),
+      },
+      {
+        kind: 'table',
+        caption: 'Error of the total, by size of place',
+        columns: [
+          { title: 'Places' },
+          { title: 'True population' },
+          { title: 'Number', format: 'integer' },
+          { title: 'Mean absolute error', format: 'significant', digits: 3 },
+          { title: 'Bias', format: 'significant', digits: 2 },
+          { title: 'Mean relative error', format: 'percent', digits: 2 },
+        ],
+        rows: totals.map((s) => [s.places, s.size, s.answers, s.meanAbsolute, s.bias, s.meanRelative]),
+      },
+    ],
+  }
+}

@@ -1,0 +1,89 @@
+/**
+ * The tables that one top-down release solves together: the people, and where the spec has them the housing units. Their
+ * cells stand one after the other, so that one set of constraints can speak of both.
+ */
+import { dirname, join } from 'node:path'
+import { besideSpec } from '../../data/index.ts'
+import { type MeasurePlan, planMeasurements } from '../../measure/index.ts'
+import { cellCount, compileQuery, type Hierarchy, type Query, type Schema } from '../../model/index.ts'
+import { badInput } from '../../request-error.ts'
+import { type PreparedRelease, prepareRelease } from '../../run/drawing/prepare.ts'
+import type { Spec, SpecFile } from '../../spec/index.ts'
+import { type InheritedFact, inheritedPartitions, linkedPartitions } from './exact-elsewhere.ts'
+
+export type TableName = 'people' | 'units'
+
+export interface Table {
+  readonly name: TableName
+  readonly release: PreparedRelease
+  readonly spec: Spec
+  readonly schema: Schema
+  /** Its cells are first .. first + cells - 1 of all. */
+  readonly first: number
+  readonly cells: number
+}
+
+export function tablesOf(file: SpecFile): readonly Table[] {
+  const people = tableOf('people', file, 0)
+  if (file.spec.units === undefined) return [people]
+  const units = tableOf('units', unitsFile(file), people.cells)
+  if (file.spec.topdown?.later !== undefined) {
+    throw badInput('topdown.later: a release with `units` cannot declare later attributes. Leave one of them out.')
+  }
+  return [people, units]
+}
+
+function tableOf(name: TableName, file: SpecFile, first: number): Table {
+  const release = prepareRelease(file)
+  return { name, release, spec: file.spec, schema: release.schema, first, cells: cellCount(release.schema) }
+}
+
+/** The part of the spec that speaks of units, as a spec of its own over the same places. */
+function unitsFile(file: SpecFile): SpecFile {
+  const { units, ...rest } = file.spec
+  if (units === undefined) throw new Error('there are no units')
+  const { links: _, ...own } = units
+  const data = units.source.file
+  const ledger =
+    units.privacy.ledger ?? join(dirname(data === undefined ? file.path : besideSpec(file, data)), UNITS_LEDGER)
+  return {
+    ...file,
+    spec: { ...rest, ...own, privacy: { ...units.privacy, ledger }, topdown: undefined, units: undefined },
+  }
+}
+
+/** A ledger is of one data set and one kind of neighbour: the units have their own. */
+const UNITS_LEDGER = 'tacet-ledger-units.jsonl'
+
+/** The plans of all tables. What is exact in one may be so by the other, or by the release that this one extends. */
+export function planTables(
+  tables: readonly Table[],
+  hierarchy: Hierarchy,
+  regionsFromData: boolean,
+  inherited: readonly InheritedFact[] = [],
+): readonly MeasurePlan[] {
+  const [people, units] = tables
+  const links = people.release.file.spec.units?.links ?? []
+  const linked = units === undefined ? { people: [], units: [] } : linkedPartitions(people, units, links, hierarchy)
+  const earlier = inheritedPartitions(inherited, people.schema, hierarchy)
+  return tables.map(({ name, spec, schema }) => {
+    const exactElsewhere = name === 'people' ? [...earlier, ...linked.people] : linked.units
+    return planMeasurements(spec, schema, hierarchy, regionsFromData, { isUnits: name === 'units', exactElsewhere })
+  })
+}
+
+/** A query of one table over the cells of all: those of the other table are counted nowhere. */
+export function overAllCells({ first, cells }: Table, query: Pick<Query, 'answerOf'>, allCells: number): Int32Array {
+  if (cells === allCells) return query.answerOf
+  const all = new Int32Array(allCells).fill(-1)
+  all.set(query.answerOf, first)
+  return all
+}
+
+export function compileOf({ schema }: Table, query: string): Query {
+  return compileQuery(schema, query)
+}
+
+export function allCells(tables: readonly Table[]): number {
+  return tables.reduce((sum, { cells }) => sum + cells, 0)
+}

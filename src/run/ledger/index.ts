@@ -1,8 +1,0 @@
-// Which ledger counts what is spent on some data.
-
-// The durable ledger beside the data.
-export { readAnchor } from './anchor.ts'
-export { checkBound, type DataBinding, openBound } from './binding.ts'
-export { type LedgerAnchor, LedgerFile, type LedgerIdentity } from './ledger-file.ts'
-// An exclusive lock between processes.
-export { type LockOptions, type StepHook, withLock } from './lock.ts'

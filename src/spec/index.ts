@@ -1,0 +1,9 @@
+/**
+ * The language of the product: what a spec file may say, how it is read, and what is said of a mistake in it. It runs in a
+ * browser too.
+ */
+export { compileSchema, levelNames } from './compile-schema.ts'
+export { EXAMPLE_SPEC, SPEC_HEAD } from './example-spec.ts'
+export type { SpecFact, SpecFactTable, SpecWhere } from './fact-schema.ts'
+export { parseSpec, type SpecFile } from './parse-spec.ts'
+export { type Spec, specJsonSchema } from './spec-schema.ts'

@@ -1,0 +1,80 @@
+/** YAML as plain values, with the line of every field. What the parser says of a text never quotes it. */
+import { type Document, isAlias, isNode, LineCounter, parseDocument, visit } from 'yaml'
+import { badInput } from '../request-error.ts'
+
+export interface ParsedYaml {
+  readonly value: unknown
+  /** The line of a field, or of the nearest enclosing one that is there. */
+  readonly lineOf: (path: readonly PropertyKey[]) => number | undefined
+}
+
+/** Repeating more than this many values through aliases is no plan but a mistake or an attack. */
+const MOST_ALIASED = 1000
+
+export function parseYaml(text: string, path: string): ParsedYaml {
+  const lines = new LineCounter()
+  const document = withinStack(path, () => parseDocument(text, { lineCounter: lines, prettyErrors: false }))
+  const [broken] = document.errors
+  if (broken !== undefined) {
+    const { line, col } = lines.linePos(broken.pos[0])
+    throw badInput(`${path}:${line}:${col}: this is not valid YAML (${unquoted(broken.message)}).`)
+  }
+  checkAliases(document, lines, path)
+  return {
+    value: withinStack(path, () => plainValue(document, path)),
+    lineOf: (field) => {
+      const position = closestNode(document, field)
+      return position === undefined ? undefined : lines.linePos(position).line
+    },
+  }
+}
+
+/** The parser's message up to where it begins to quote. */
+function unquoted(message: string): string {
+  return message
+    .split('\n')[0]
+    .replace(/[:,]?\s*["'`].*$|:\s.*$/, '')
+    .replace(/\.$/, '')
+}
+
+function checkAliases(document: Document, lines: LineCounter, path: string): void {
+  visit(document, {
+    Alias: (_, alias, within) => {
+      const meant = alias.resolve(document)
+      const line = lines.linePos(alias.range?.[0] ?? 0).line
+      if (meant !== undefined && within.includes(meant))
+        throw badInput(`${path}:${line}: an alias (*) refers to what it is a part of. Write the values out.`)
+      if (meant !== undefined) return
+      throw badInput(
+        `${path}:${line}: a text that begins with * refers to an anchor (&), and there is none of that name above. Quote the text if it is a name: "*".`,
+      )
+    },
+  })
+}
+
+function plainValue(document: Document, path: string): unknown {
+  try {
+    return document.toJS({ maxAliasCount: MOST_ALIASED })
+  } catch (error) {
+    if (!(error instanceof ReferenceError)) throw error
+    throw badInput(`${path}: its aliases (*) repeat more than ${MOST_ALIASED} values. Write the values out.`)
+  }
+}
+
+/** Brackets within brackets without end use up the stack. */
+function withinStack<T>(path: string, work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    throw badInput(`${path}: it is nested too deeply to be a spec. \`tacet init\` writes an example.`)
+  }
+}
+
+function closestNode(document: Document, path: readonly PropertyKey[]): number | undefined {
+  for (let length = path.length; length >= 0; length--) {
+    const node = length === 0 ? document.contents : document.getIn(path.slice(0, length), true)
+    if (isNode(node) && node.range && !isAlias(node)) return node.range[0]
+  }
+  return undefined
+}

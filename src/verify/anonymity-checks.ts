@@ -1,0 +1,156 @@
+/**
+ * The published records, counted again: no combination of published quasi-identifiers, suppressed ones (`*`) included, may
+ * occur fewer than k times, and each must meet the rules on sensitive columns.
+ */
+import { join } from 'node:path'
+import { z } from 'zod'
+import { compileRules, listsOf } from '../anonymity/index.ts'
+import {
+  checkColumn,
+  type Database,
+  fetchColumns,
+  fetchNumber,
+  fileRelation,
+  type Relation,
+  withDatabase,
+} from '../data/index.ts'
+import type { Manifest } from '../release/index.ts'
+import { type Check, checkOf, guarded } from './check.ts'
+import { outputsCheck } from './file-checks.ts'
+import { statementCheck } from './privacy-checks.ts'
+import { stampCheck } from './stamp-check.ts'
+import { statementOf } from './stated-privacy.ts'
+import { requestOf, shaped } from './stated-spec.ts'
+import { outputName, quoted } from './topdown-lines.ts'
+
+const requestSchema = z.looseObject({
+  k: z.int().min(1),
+  quasiIdentifiers: z.array(z.string()).min(1),
+  method: z.string(),
+  categorical: z.array(z.string()).default([]),
+  sensitive: z
+    .array(
+      z.looseObject({
+        column: z.string(),
+        kind: z.enum(['distinct', 'entropy', 'closeness']),
+        value: z.number(),
+        ordered: z.boolean().default(false),
+      }),
+    )
+    .default([]),
+})
+const resultSchema = z.looseObject({ k: z.int(), freeform: z.boolean() })
+
+/** The methods whose boxes overlap, so that no k published records need be alike. */
+const FREEFORM = /^doka-/
+
+export function anonymityChecks(folder: string, manifest: Manifest): Promise<readonly Check[]> {
+  return guarded('manifest', async () => {
+    const request = shaped(requestSchema, requestOf(manifest), 'the request')
+    const { k, quasiIdentifiers, sensitive } = request
+    const freeform = FREEFORM.test(request.method)
+    const sentences = [
+      freeform ? 'weaker than k-anonymity' : `at least ${k - 1} others in: ${quasiIdentifiers.join(', ')}`,
+      ...sensitive.map((rule) => `${rule.kind} ${rule.value} on ${rule.column}`),
+    ]
+    return [
+      outputsCheck(manifest, { tables: ['anonymized'], optional: ['classes'] }),
+      stampCheck(manifest, { notPrivate: undefined }),
+      statementCheck(statementOf(manifest), sentences),
+      ...(await guarded('k-anonymous', () => classChecks(folder, manifest, request, freeform))),
+    ]
+  })
+}
+
+type Request = z.output<typeof requestSchema>
+
+async function classChecks(
+  folder: string,
+  manifest: Manifest,
+  request: Request,
+  freeform: boolean,
+): Promise<readonly Check[]> {
+  const { k } = request
+  const name = 'k-anonymous'
+  const stated = shaped(resultSchema, manifest.result, 'the result')
+  const other = [
+    ...(stated.k === k ? [] : [`the manifest says that k is ${stated.k}, and ${k} was asked for`]),
+    ...(stated.freeform === freeform ? [] : [`the manifest says that it is ${stated.freeform ? '' : 'not '}freeform`]),
+  ]
+  if (freeform) return [checkOf(name, other, 'not looked at: freeform is weaker, and says so')]
+  return withDatabase({}, async (db) => {
+    const published = await publishedClasses(
+      db,
+      await fileRelation(db, join(folder, outputName(manifest, 'anonymized') ?? ''), manifest.cells),
+      request,
+    )
+    const smallest = published.classes.reduce((least, list) => Math.min(least, list.length), Infinity)
+    const detail = `the smallest class has ${smallest} records, and k is ${k}`
+    const sizes = checkOf(name, smallest >= k ? other : [...other, detail], detail)
+    return [sizes, ...(request.sensitive.length === 0 ? [] : [await rulesCheck(db, published, request)])]
+  })
+}
+
+interface PublishedClasses {
+  readonly sql: string
+  /** What a column is called there. */
+  readonly place: (column: string) => string
+  /** Records that publish the same, suppressed ones (all `*`) among them. */
+  readonly classes: readonly (readonly number[])[]
+}
+
+async function publishedClasses(
+  db: Database,
+  relation: Relation,
+  { quasiIdentifiers, sensitive }: Request,
+): Promise<PublishedClasses> {
+  const { sql, columns } = relation
+  // A range may stand in two columns.
+  const published = quasiIdentifiers.flatMap((qi) => (columns.includes(qi) ? [qi] : [`${qi}_low`, `${qi}_high`]))
+  const looked = sensitive.map(({ column }) => column).filter((column) => !quasiIdentifiers.includes(column))
+  for (const column of [...published, ...looked]) checkColumn(relation, column)
+  const table = db.freshName('published')
+  // Under names of our own: a column called `rowid` would hide the order of the lines.
+  const place = (column: string): string => `c${columns.indexOf(column)}`
+  const inner = columns.map((column) => `${quoted(column)} as ${place(column)}`)
+  await db.run(`create temp table ${table} as select ${inner.join(', ')} from ${sql}`)
+  const order = published.map(place).join(', ')
+  const [names] = await fetchColumns(
+    db,
+    `select cast(dense_rank() over (order by ${order}) - 1 as integer) from ${table} order by rowid`,
+    ['int32'],
+  )
+  return { sql: table, place, classes: listsOf(names) }
+}
+
+/** The rules on sensitive columns, on what a reader sees. A column that is generalised itself is not looked at. */
+async function rulesCheck(db: Database, { sql, place, classes }: PublishedClasses, request: Request): Promise<Check> {
+  const kept = request.sensitive.filter(({ column }) => !request.quasiIdentifiers.includes(column))
+  const faults: string[] = []
+  for (const { column, kind, value, ordered } of kept) {
+    const codes = await sensitiveCodes(db, sql, place(column), request.categorical.includes(column))
+    const values = codes.reduce((most, code) => Math.max(most, code), 0) + 1
+    const named = { name: column, codes, values }
+    const rule = compileRules(
+      [kind === 'closeness' ? { ...named, kind, t: value, ordered } : { ...named, kind, l: value }],
+      codes.length,
+    )
+    const broken = classes.filter((list) => rule?.admits(list, 0, list.length) === false).length
+    if (broken > 0) faults.push(`${broken} classes break ${kind} ${value} on ${column}`)
+  }
+  return checkOf('sensitive', faults, `every class meets the rules on: ${kept.map(({ column }) => column).join(', ')}`)
+}
+
+/** The values of a column, numbered in their order: of size where all are numbers, else of text. */
+async function sensitiveCodes(db: Database, table: string, column: string, categorical: boolean): Promise<Int32Array> {
+  const text = `coalesce(trim(cast(${column} as varchar)), '')`
+  const number = `try_cast(${text} as double)`
+  const other = await fetchNumber(db, `select count(*) from ${table} where not coalesce(isfinite(${number}), false)`)
+  const value = categorical || other > 0 ? text : number
+  const [codes] = await fetchColumns(
+    db,
+    `select cast(dense_rank() over (order by ${value}) - 1 as integer) from ${table} order by rowid`,
+    ['int32'],
+  )
+  return codes
+}

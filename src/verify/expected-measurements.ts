@@ -1,0 +1,182 @@
+/**
+ * What a spec makes a release measure, worked out again from the spec and the number of regions of each level: which
+ * queries, with which share of the budget, how far one step between neighbours moves their answers, and the noise that
+ * this takes. The plan of the release has no part in it.
+ *
+ * A step is a record more or less, or a record that becomes another. All answers of a query at a level are one vector. A
+ * record more or less moves one entry by one; a change moves two entries, or one where one of the two records is not
+ * counted, or none where there is one entry and everybody is in it. A query that one exact count determines moves nothing.
+ */
+import { divide, multiply, parseRational, type Rational, rational, ZERO } from '../exact/index.ts'
+import { compileQuery, coversAll, type Query, type Schema } from '../model/index.ts'
+import { type NoiseLaw, varianceOf } from '../noise/index.ts'
+import { composed, type PrivacyEvent, pure, zcdp } from '../privacy/index.ts'
+import { badInput } from '../request-error.ts'
+import type { Spec } from '../spec/index.ts'
+import { type AskedBudget, askedBudget } from './privacy-checks.ts'
+
+/** One table of the spec, with the levels as the release has them. */
+export interface MeasuredTable {
+  readonly spec: Pick<Spec, 'privacy' | 'workload' | 'public'>
+  readonly schema: Schema
+  readonly levels: readonly { readonly name: string; readonly nodes: number }[]
+  /** Counts that are exact by another table or an earlier release. */
+  readonly elsewhere?: readonly ExactFact[]
+}
+
+/** A count that is published as it is. */
+export interface ExactFact extends Asked {
+  readonly name: string
+}
+
+export interface ExpectedMeasurement {
+  readonly level: number
+  readonly regions: number
+  readonly query: Query
+  /** epsilon or rho. */
+  readonly part: Rational
+  /** L1, which is also the square of L2: every entry moves by at most one. */
+  readonly sensitivity: Rational
+  readonly noise: NoiseLaw | 'exact'
+  readonly variance: number
+  /** Exact, and no exact count of the spec determines it. */
+  readonly unchanging: boolean
+}
+
+export interface ExpectedTable {
+  readonly budget: AskedBudget
+  readonly relation: NonNullable<Spec['privacy']>['unit']
+  readonly steps: Steps
+  /** In the order in which they are drawn. */
+  readonly measurements: readonly ExpectedMeasurement[]
+  readonly cost: PrivacyEvent
+  /** The names of the counts that the spec publishes. */
+  readonly exact: readonly string[]
+  /** Whose lines are protected together, where the spec says. */
+  readonly person: { readonly column?: string | undefined; readonly atMost: number } | undefined
+}
+
+interface Steps {
+  readonly addRemove: boolean
+  readonly change: boolean
+}
+
+export interface Asked {
+  readonly level: number
+  readonly query: Query
+}
+
+export function expectedTable(table: MeasuredTable): ExpectedTable {
+  const { spec, schema, levels } = table
+  const { privacy } = spec
+  if (privacy === undefined) throw badInput('the spec in the manifest has no privacy')
+  const budget = askedBudget(privacy)
+  const own = exactFacts(table)
+  const facts = [...own, ...(table.elsewhere ?? [])]
+  const drops = schema.attributes.some(({ missing }) => missing.rule === 'drop')
+  const everybody = facts.some(({ query }) => coversAll(query) && !drops)
+  const addRemove = privacy.unit === 'add-remove-person' && !everybody
+  const steps = { addRemove, change: privacy.unit === 'change-person' || facts.length > 0 }
+  const records = privacy.person?.atMost ?? 1
+  const measured = (asked: Asked, share: Rational): ExpectedMeasurement =>
+    expectedMeasurement(levels, facts, { ...steps, records }, drops, asked, budget.kind, multiply(budget.total, share))
+  const measurements = levels.flatMap((_, level) => {
+    const asked = askedAt(table, level)
+    const isAsked = ({ query }: Asked): boolean => asked.some((one) => one.query.name === query.name)
+    const published = own.filter((fact) => fact.level === level && !isAsked(fact))
+    return [...published.map((fact) => measured(fact, ZERO)), ...asked.map((one) => measured(one, one.share))]
+  })
+  return {
+    budget,
+    relation: privacy.unit,
+    person: privacy.person,
+    steps,
+    measurements,
+    cost: composed(measurements.filter(({ noise }) => noise !== 'exact').map(({ part }) => costOf(budget.kind, part))),
+    exact: facts.map(({ name }) => name),
+  }
+}
+
+function costOf(kind: AskedBudget['kind'], part: Rational): PrivacyEvent {
+  return kind === 'pure' ? pure(part) : zcdp(part)
+}
+
+/** The true counts that the spec publishes. */
+export function exactFacts({ spec, schema, levels }: Omit<MeasuredTable, 'elsewhere'>): readonly ExactFact[] {
+  return spec.public.flatMap(({ exactly, level: at, query: text, name }) => {
+    if (exactly !== 'data') return []
+    const level = levels.findIndex((one) => one.name === at)
+    if (level < 0) throw badInput(`the release has no level "${at}", of which the spec publishes counts`)
+    const query = compileQuery(schema, text)
+    return [{ level, query, name: name ?? `${query.name} by ${at}` }]
+  })
+}
+
+/** The queries of a level, with their share of the whole budget. */
+function askedAt({ spec, schema, levels }: MeasuredTable, level: number): readonly (Asked & { share: Rational })[] {
+  const { name } = levels[level]
+  const given = spec.privacy?.levels
+  const own = given === undefined ? rational(1n, BigInt(levels.length)) : parseRational(given[name] ?? 0, name)
+  if (own.num === 0n) return []
+  const here = spec.workload.filter((one) => one.levels === undefined || one.levels.includes(name))
+  return here.map(({ query, share }) => ({
+    level,
+    query: compileQuery(schema, query),
+    share: multiply(own, share === undefined ? rational(1n, BigInt(here.length)) : parseRational(share, query)),
+  }))
+}
+
+function expectedMeasurement(
+  levels: MeasuredTable['levels'],
+  facts: readonly Asked[],
+  steps: Steps & { readonly records: number },
+  drops: boolean,
+  asked: Asked,
+  kind: AskedBudget['kind'],
+  part: Rational,
+): ExpectedMeasurement {
+  const { level, query } = asked
+  const regions = levels[level].nodes
+  const free = facts.some((fact) => determines(levels, fact, asked))
+  const moved = free ? 0 : entriesMoved(query, regions, steps, drops)
+  const sensitivity = rational(BigInt(moved * steps.records))
+  const squared = rational(BigInt(moved * steps.records ** 2))
+  const noise = moved === 0 ? 'exact' : noiseOf(kind, kind === 'pure' ? sensitivity : squared, part)
+  const variance = noise === 'exact' ? 0 : varianceOf(noise)
+  return { level, regions, query, part, sensitivity, noise, variance, unchanging: noise === 'exact' && !free }
+}
+
+function noiseOf(kind: AskedBudget['kind'], sensitivity: Rational, part: Rational): NoiseLaw {
+  if (part.num <= 0n) throw badInput('the spec in the manifest gives a query no share, and a person can change it')
+  return kind === 'pure'
+    ? { kind: 'discrete-laplace', scale: divide(sensitivity, part) }
+    : { kind: 'discrete-gaussian', variance: divide(sensitivity, multiply(rational(2n), part)) }
+}
+
+function entriesMoved(
+  { answerOf }: Query,
+  regions: number,
+  { addRemove, change, records }: Steps & { readonly records: number },
+  drops: boolean,
+): number {
+  const counted = new Set(answerOf)
+  const leavesOut = counted.delete(-1) || drops
+  const entries = regions * counted.size
+  if (entries === 0) return 0
+  const changed = entries > 1 ? 2 : leavesOut ? 1 : 0
+  // A person who changes may come to have more records, or fewer.
+  return Math.max(addRemove || records > 1 ? 1 : 0, change ? changed : 0)
+}
+
+/** Whether every answer is a sum of counts of the fact: its places are as fine, and so are its answers. */
+export function determines(levels: MeasuredTable['levels'], fact: Asked, { level, query }: Asked): boolean {
+  if (fact.level < level && levels[fact.level].nodes !== levels[level].nodes) return false
+  const answerOfCount = new Map<number, number>()
+  return fact.query.answerOf.every((count, cell) => {
+    const answer = query.answerOf[cell]
+    if (count < 0) return answer < 0
+    const known = answerOfCount.get(count)
+    answerOfCount.set(count, answer)
+    return known === undefined || known === answer
+  })
+}

@@ -1,0 +1,118 @@
+/** What the manifest of a top-down release says of it, in the shape the checks rely on. */
+import { z } from 'zod'
+import { cellCount, type Schema } from '../model/index.ts'
+import type { Manifest } from '../release/index.ts'
+import { badInput } from '../request-error.ts'
+import { compileSchema, type Spec } from '../spec/index.ts'
+import { inheritedFacts, type ListedFact, linkedFacts } from './exact-elsewhere.ts'
+import { type ExpectedTable, expectedTable } from './expected-measurements.ts'
+import { specOf } from './stated-spec.ts'
+
+const measurementFiles = z.looseObject({ form: z.enum(['table', 'arrays', 'none']), files: z.array(z.string()) })
+
+const result = z.looseObject({
+  levels: z.array(z.looseObject({ name: z.string(), nodes: z.int() })).min(1),
+  facts: z
+    .array(
+      z.looseObject({
+        name: z.string(),
+        mode: z.enum(['enforced', 'tried', 'checked']),
+        level: z.string(),
+        table: z.enum(['people', 'units', 'link', 'later', 'earlier']),
+        field: z.string().nullish(),
+        broken: z.int().min(0).nullable(),
+      }),
+    )
+    .default([]),
+  failsafe: z.array(z.unknown()).default([]),
+  extends: z.looseObject({ runId: z.string() }).nullish(),
+  measurements: z.looseObject({ people: measurementFiles.optional(), units: measurementFiles.optional() }).default({}),
+})
+
+const listed = z.array(z.object({ name: z.string(), level: z.string(), query: z.string() }))
+
+export type Statement = z.output<typeof result>
+/** A public fact as the release lists it, with the number of places in which it is said not to hold. */
+export type FactClaim = Statement['facts'][number]
+
+export type TableName = 'people' | 'units'
+
+/** One of the tables that the spec asks for. */
+export interface TablePlan {
+  readonly name: TableName
+  /** The files of its cells and of its records, without the ending. */
+  readonly file: string
+  readonly microdata: string
+  /** What stands before the name of each of its queries. */
+  readonly prefix: string
+  readonly schema: Schema
+  readonly cells: number
+  /** What is asked, and at which levels; at all without them. */
+  readonly asked: readonly { readonly query: string; readonly levels?: readonly string[] | undefined }[]
+  /** Queries whose true counts the spec publishes: they may be answered too. */
+  readonly exact: readonly string[]
+  readonly impossible: Spec['impossible']
+}
+
+export interface StatedRelease {
+  readonly spec: Spec
+  readonly statement: Statement
+  readonly tables: readonly TablePlan[]
+  /** What the release that this one extends published exactly. */
+  readonly inherited: readonly ListedFact[]
+}
+
+/** Throws when the manifest holds no spec, or not what a top-down release says. */
+export function readStatement(manifest: Manifest): StatedRelease {
+  const read = specOf(manifest)
+  const parsed = result.safeParse(manifest.result)
+  if (!parsed.success) {
+    const { path, message } = parsed.error.issues[0]
+    throw badInput(`the manifest is not that of a top-down release: result.${path.join('.')}: ${message}`)
+  }
+  const inherited = listed.safeParse((manifest.privacy.earlier as { facts?: unknown } | undefined)?.facts ?? [])
+  if (!inherited.success) throw badInput('the manifest does not list what the earlier release published exactly')
+  return { spec: read, statement: parsed.data, tables: tablePlans(read), inherited: inherited.data }
+}
+
+/** What the spec makes a table measure. */
+export function expectedOf(
+  { spec, statement: { levels }, tables, inherited }: StatedRelease,
+  name: TableName,
+): ExpectedTable {
+  const own = name === 'people' ? spec : (spec.units ?? spec)
+  const planOf = (table: TableName): TablePlan => tables.find((one) => one.name === table) as TablePlan
+  const { schema } = planOf(name)
+  const earlier = name === 'people' ? inheritedFacts(inherited, schema, levels) : []
+  if (spec.units === undefined) return expectedTable({ spec: own, schema, levels, elsewhere: earlier })
+  const other =
+    name === 'people'
+      ? { spec: spec.units, schema: planOf('units').schema, levels }
+      : { spec, schema: planOf('people').schema, levels }
+  const linked = linkedFacts(spec.units.links, name, schema, other)
+  return expectedTable({ spec: own, schema, levels, elsewhere: [...earlier, ...linked] })
+}
+
+function tablePlans(spec: Spec): readonly TablePlan[] {
+  const people = tablePlan('people', spec, spec)
+  return spec.units === undefined ? [people] : [people, tablePlan('units', spec, spec.units)]
+}
+
+type TableSpec = Pick<Spec, 'attributes' | 'recodes' | 'workload' | 'public' | 'impossible'>
+
+function tablePlan(name: TableName, spec: Spec, table: TableSpec): TablePlan {
+  const schema = compileSchema({ ...spec, attributes: table.attributes, recodes: table.recodes })
+  const files =
+    name === 'people'
+      ? { file: 'cells', microdata: 'microdata', prefix: '' }
+      : { file: 'units', microdata: 'unit-microdata', prefix: 'units: ' }
+  return {
+    name,
+    ...files,
+    schema,
+    cells: cellCount(schema),
+    asked: table.workload,
+    exact: table.public.filter(({ exactly }) => exactly === 'data').map(({ query }) => query),
+    impossible: table.impossible,
+  }
+}
