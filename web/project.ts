@@ -106,11 +106,13 @@ export async function saveDesign(table: CountedTable, design: TableDesign, path:
   const knownFile = `${path.replace(/\.ya?ml$/i, '')}.known.csv`
   const hasFacts = design.known.length > 0
   if (hasFacts) await ask('specs/known', { path: knownFile, text: knownCsv(table, design) })
-  const fields: Record<string, unknown> = {
-    audit: auditFields(table, design, hasFacts ? knownFile.split('/').at(-1)! : null),
-  }
-  if (current.version === 'none') fields.source = { file: fromSpec(path, file ?? ''), ...(count !== null && { count }) }
-  const next = await ask<SpecState>('specs/write', { path, version: current.version, fields })
+  const source = { file: fromSpec(path, file ?? ''), ...(count !== null && { count }) }
+  const audit = auditFields(table, design, hasFacts ? knownFile.split('/').at(-1)! : null)
+  const changes = [
+    ...(current.version === 'none' ? [{ path: ['source'], value: source }] : []),
+    { path: ['audit'], value: audit },
+  ]
+  const next = await ask<SpecState>('specs/write', { path, version: current.version, changes })
   useProject.setState({ spec: next, saved: design, conflict: false })
   return path
 }

@@ -4,16 +4,18 @@ import { z } from 'zod'
 import { writeDurably } from '../../files/index.ts'
 import { badInput } from '../../request-error.ts'
 import { readBody } from '../read-body.ts'
-import { readSpecFile, withFields, writeSpecFile } from '../spec-store.ts'
+import { readSpecFile, withChanges, writeSpecFile } from '../spec-store.ts'
 import type { Studio } from '../studio.ts'
 
 const readRequest = z.strictObject({ path: z.string() })
 const writeRequest = z.strictObject({
   path: z.string(),
   version: z.string(),
-  /** The whole text, or the top fields to be replaced in it (null takes a field away). */
+  /** The whole text, or what is to be changed in it. */
   text: z.string().optional(),
-  fields: z.record(z.string(), z.unknown()).optional(),
+  changes: z
+    .array(z.strictObject({ path: z.array(z.union([z.string(), z.int()])).min(1), value: z.unknown() }))
+    .optional(),
 })
 const knownRequest = z.strictObject({ path: z.string(), text: z.string() })
 
@@ -25,9 +27,9 @@ export function specRoutes({ folder }: Studio): Hono {
   })
 
   routes.post('/write', async (context) => {
-    const { path, version, text, fields } = await readBody(context, writeRequest)
+    const { path, version, text, changes } = await readBody(context, writeRequest)
     const at = await folder.writable(checkedSpec(path))
-    const next = text ?? withFields((await readSpecFile(at, path)).text, fields ?? {})
+    const next = text ?? withChanges((await readSpecFile(at, path)).text, changes ?? [])
     return context.json(await writeSpecFile(at, path, next, version))
   })
 
