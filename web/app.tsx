@@ -8,6 +8,7 @@ import { useView, type View } from './routes.ts'
 import { openSession } from './session.ts'
 
 const FilesView = lazy(async () => ({ default: (await import('./data/files-view.tsx')).FilesView }))
+const PlanView = lazy(async () => ({ default: (await import('./plan/plan-view.tsx')).PlanView }))
 const ReleasesView = lazy(async () => ({ default: (await import('./releases/releases-view.tsx')).ReleasesView }))
 const ReviewView = lazy(async () => ({ default: (await import('./review/review-view.tsx')).ReviewView }))
 const LedgerView = lazy(async () => ({ default: (await import('./ledger/ledger-view.tsx')).LedgerView }))
@@ -15,6 +16,7 @@ const LedgerView = lazy(async () => ({ default: (await import('./ledger/ledger-v
 const COMPONENTS: Readonly<Record<View, React.ComponentType>> = {
   data: FilesView,
   audit: AuditView,
+  plan: PlanView,
   releases: ReleasesView,
   review: ReviewView,
   ledger: LedgerView,

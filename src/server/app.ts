@@ -11,6 +11,7 @@ import { readBody } from './read-body.ts'
 import { dataRoutes } from './routes/data.ts'
 import { eventStream } from './routes/events.ts'
 import { ledgerRoutes } from './routes/ledgers.ts'
+import { planRoutes } from './routes/plans.ts'
 import { releaseRoutes, reportPage } from './routes/releases.ts'
 import { specRoutes } from './routes/specs.ts'
 import type { Session } from './session.ts'
@@ -44,6 +45,7 @@ export function studioApp(studio: Studio, session: Session, address: () => Addre
   })
   app.route('/api', dataRoutes(studio))
   app.route('/api/specs', specRoutes(studio))
+  app.route('/api/plans', planRoutes(studio))
   app.route('/api/releases', releaseRoutes(studio))
   app.route('/api/ledgers', ledgerRoutes(studio))
   app.get('/api/events', eventStream(studio))
