@@ -1,8 +1,8 @@
 /** One top-down release by the library, measured. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { runTopdown, type TopdownEvaluation } from 'tacet/jobs'
-import { SILENT } from 'tacet/run'
+import { capabilities, localContext, type RunEvent, readSpec } from 'tacet'
+import type { TopdownEvaluation } from 'tacet/jobs'
 
 export interface Measured {
   readonly seconds: number
@@ -34,28 +34,39 @@ export async function release(
   const out = join(home, 'out')
   const begun = performance.now()
   try {
-    const { manifest, evaluation } = await runTopdown(path, {
-      out,
-      seed,
-      evaluate: read !== undefined,
-      format: read === undefined ? 'parquet' : 'csv',
-      progress: SILENT,
-      signal: new AbortController().signal,
-    })
+    const { topdown } = capabilities
+    const options = { out, seed, evaluate: read !== undefined, format: read === undefined ? 'parquet' : 'csv' } as const
+    const watch = levelWatch()
+    const context = localContext(options, { events: watch.events })
+    const { manifest, figures } = await topdown.run(topdown.fromSpec(await readSpec(path)), context)
     const seconds = (performance.now() - begun) / 1000
     await read?.(out)
-    const { nonNegativeIntegers, childrenAddUp, factsHold } = manifest.checks
-    const levels = manifest.result.solve as Measured['levels']
+    const { nonNegativeIntegers, childrenAddUp, factsHold } = manifest?.checks ?? {}
+    const levels = figures.solve.map((level) => ({ ...level, seconds: watch.secondsOf(level.level) }))
     return {
       seconds,
       bytes: process.resourceUsage().maxRSS * 1024,
       solving: levels.reduce((sum, level) => sum + level.seconds, 0),
       levels,
       checks: { nonNegativeIntegers, childrenAddUp, factsHold },
-      evaluation,
+      evaluation: figures.evaluation,
     }
   } finally {
     rmSync(home, { recursive: true, force: true })
     rmSync(path, { force: true })
   }
+}
+
+/** The seconds from one phase to the next, for the levels of the release itself. */
+function levelWatch(): { readonly events: (event: RunEvent) => void; readonly secondsOf: (level: string) => number } {
+  const spent = new Map<string, number>()
+  let current: { readonly level: string; readonly begun: number } | undefined
+  const events = (event: RunEvent): void => {
+    if (event.kind !== 'phase') return
+    const now = performance.now()
+    if (current !== undefined) spent.set(current.level, (spent.get(current.level) ?? 0) + (now - current.begun) / 1000)
+    const isLevel = event.id === 'solve' && event.of !== undefined && event.within === undefined
+    current = isLevel ? { level: event.of, begun: now } : undefined
+  }
+  return { events, secondsOf: (level) => spent.get(level) ?? 0 }
 }

@@ -2,7 +2,7 @@
 import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { runMeasure, SILENT, verifyRelease } from 'tacet'
+import { capabilities, localContext, readSpec, verifyRelease } from 'tacet'
 import { makeTown, withDatabase, writeTable } from 'tacet/data'
 
 const SPEC = `tacet: 1
@@ -21,17 +21,16 @@ export async function measureTown(): Promise<{ words: string; worst: number; ver
     writeTable(db, join(folder, 'people.parquet'), 'parquet', makeTown('example', 0.1).columns),
   )
   await writeFile(join(folder, 'town.yaml'), SPEC)
-  const { out, manifest, evaluation } = await runMeasure(join(folder, 'town.yaml'), {
-    out: join(folder, 'release'),
-    seed: 'an example', // a simulation: without a seed the release is real, and charged to the ledger
-    evaluate: true,
-    progress: SILENT,
-    signal: new AbortController().signal,
-  })
+  const { measure } = capabilities
+  const out = join(folder, 'release')
+  const job = measure.fromSpec(await readSpec(join(folder, 'town.yaml')))
+  // A simulation: without a seed the release is real, and charged to the ledger.
+  const context = localContext({ out, seed: 'an example', evaluate: true })
+  const { manifest, figures } = await measure.run(job, context)
   const { checks } = await verifyRelease(out)
   return {
-    words: String(manifest.privacy.words),
-    worst: Math.max(...(evaluation?.queries ?? []).map((query) => query.largestAbsolute)),
+    words: String(manifest?.privacy.words),
+    worst: Math.max(...(figures.evaluation?.queries ?? []).map((query) => query.largestAbsolute)),
     verified: checks.every((check) => check.ok),
   }
 }

@@ -3,21 +3,16 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { runTopdown } from 'tacet/jobs'
-import { SILENT } from 'tacet/run'
+import { capabilities, localContext, readSpec } from 'tacet'
 import { verifyRelease } from 'tacet/verify'
 import { expect, test } from 'vitest'
 
 test('a census in miniature', async () => {
   const out = join(mkdtempSync(join(tmpdir(), 'tacet-')), 'census')
   const spec = fileURLToPath(new URL('./topdown-census.yaml', import.meta.url))
-  const { manifest } = await runTopdown(spec, {
-    out,
-    seed: '1',
-    progress: SILENT,
-    signal: new AbortController().signal,
-  })
-  expect(manifest.checks).toMatchObject({
+  const { topdown } = capabilities
+  const { manifest } = await topdown.run(topdown.fromSpec(await readSpec(spec)), localContext({ out, seed: '1' }))
+  expect(manifest?.checks).toMatchObject({
     nonNegativeIntegers: true,
     childrenAddUp: true,
     factsHold: true,

@@ -27,6 +27,14 @@ export function badInput(message: string, facts: Readonly<Record<string, unknown
   return new RequestError('input', message, facts)
 }
 
+/**
+ * A bad value of a field of the job, such as `privacy.delta`: what is wrong and what would be right. Each front end names the
+ * field in its own way: a flag, a line of a file, a form.
+ */
+export function badField(field: string, problem: string, facts: Readonly<Record<string, unknown>> = {}): RequestError {
+  return new RequestError('input', `${field}: ${problem}`, { ...facts, field })
+}
+
 /** Names longer than this are cut off in messages. */
 const LONGEST_NAME = 60
 /** No message lists more names. */

@@ -181,7 +181,7 @@ test('hierarchies, diversity, closeness, suppression, split ranges', () => {
 test.each<[string, string[], RegExp]>([
   ['k above the records', [fars, '--k', '30', ...QI], /fewer records than k = 30/],
   ['a column nobody has', [fars, '--k', '3', '--qi', 'age,wealth'], /no column "wealth"/],
-  ['an unknown method', [fars, '--k', '3', ...QI, '--method', 'magic'], /no method "magic"/],
+  ['an unknown method', [fars, '--k', '3', ...QI, '--method', 'magic'], /--method: there is no "magic"/],
   [
     'a weight for another column',
     [fars, '--k', '3', ...QI, '--weights', 'note=2'],

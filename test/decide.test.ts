@@ -98,8 +98,8 @@ privacy: { epsilon: 1, delta: 1e-6 }
 test.each<[string, string[], string, number, RegExp]>([
   ['a private equality', FLAGS, LP.replace('cap1: x + y <= 1000', 'cap1: x + y = 1000'), 2, /is an equality/],
   ['a pattern that fits nothing', ['--private', 'budget', ...FLAGS.slice(2)], LP, 2, /No inequality of the model fits/],
-  ['no sensitivity', ['--private', 'cap*', '--epsilon', '1', '--delta', '1e-6'], LP, 2, /Give --sensitivity/],
-  ['no delta', FLAGS.slice(0, -2), LP, 2, /Give --epsilon and --delta/],
+  ['no sensitivity', ['--private', 'cap*', '--epsilon', '1', '--delta', '1e-6'], LP, 2, /--sensitivity: say how far/],
+  ['no delta', FLAGS.slice(0, -2), LP, 2, /--delta: it is missing: the budget is epsilon and delta/],
   ['a delta of 2', FLAGS.with(-1, '2'), LP, 2, /delta is 2; it is a probability/],
   ['a model that breaks off', FLAGS, 'Maximize\n obj: 3 x +\nSubject To\n cap: x <= ', 2, /Line \d of the model/],
   ['no public floor', FLAGS, `${LP.replace('End\n', '')}Bounds\n x free\n y free\nEnd\n`, 2, /no public floor/],

@@ -154,9 +154,9 @@ test('killed while it works, a run goes on, is charged once, and keeps its draw'
 
 test.each<[string, string[], string, RegExp]>([
   ['a size of 0', FLAGS, `${EXAMPLE}US,GA,0\n`, /have the size 0/],
-  ['no budget', FLAGS.slice(0, -2), EXAMPLE, /either --epsilon or --rho/],
-  ['no levels', FLAGS.slice(2), EXAMPLE, /need --levels/],
-  ['an unknown mechanism', [...FLAGS, '--mechanism', 'magic'], EXAMPLE, /no mechanism "magic"/],
+  ['no budget', FLAGS.slice(0, -2), EXAMPLE, /^tacet: --epsilon: give the budget by either epsilon or rho/m],
+  ['no levels', FLAGS.slice(2), EXAMPLE, /--levels: name the columns/],
+  ['an unknown mechanism', [...FLAGS, '--mechanism', 'magic'], EXAMPLE, /--mechanism: there is no "magic"/],
   ['a published calibration of something else', [...FLAGS, '--as-published'], EXAMPLE, /Only mc-chain/],
 ])('%s is refused and leaves nothing', (name, flags, text, message) => {
   const path = home(name, text)

@@ -4,9 +4,9 @@
  */
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { decideFromFlags, runDecide } from '../src/jobs/index.ts'
 import type { Manifest } from '../src/release/index.ts'
 import { testFolder } from './support/cli.ts'
+import { runFields } from './support/jobs.ts'
 import { SCENARIOS, type Scenario } from './support/neighbour-pairs.ts'
 import { observe } from './support/observed.ts'
 import { drawFrom } from './support/topdown.ts'
@@ -46,11 +46,8 @@ const flags = { private: ['cap*'], sensitivity: '1', floor: [], loosest: [], eps
 const decision: Scenario = {
   name: 'decide, twelve capacities',
   pair: () => [{ 'model.lp': MODEL }, {}],
-  run: (home, options) =>
-    runDecide(decideFromFlags(join(home, 'model.lp'), { ...flags, mechanism: 'truncated' }), {
-      ...options,
-      format: 'csv',
-    }),
+  run: (home, { out, events }) =>
+    runFields('decide', { model: join(home, 'model.lp'), ...flags, mechanism: 'truncated' }, { out }, { events }),
 }
 const CHOSEN = SCENARIOS.filter(({ name }) =>
   /^measure, (pure|zCDP), (add|change)|^topdown, people and units|^groups, (pure, a size|zCDP)/.test(name),

@@ -125,7 +125,7 @@ const EVALUATING: Readonly<Record<string, { asks: string; call: string; flag: Re
   'jobs/decide/run.ts': {
     asks: 'jobs/decide/run.ts',
     call: 'truthForEvaluation',
-    flag: /looked = options\.evaluate === true \|\| options\.sweep !== undefined\s+const truth = looked \? $/,
+    flag: /looked = options\.evaluate === true \|\| swept !== undefined\s+const truth = looked \? $/,
   },
   'jobs/groups/run.ts': {
     asks: 'jobs/groups/run.ts',

@@ -77,6 +77,7 @@ const BESIDE_SPEC = new Set([
   'sweep',
   'runs',
   'extend',
+  'classes',
 ])
 
 /** Whether the job is given by a spec. A flag that the spec would silently win over is refused. */

@@ -3,9 +3,10 @@
  * process that is killed leaves the terminal as it was, and its timer keeps no process alive.
  */
 import stringWidth from 'string-width'
-import { formatSeconds, type Progress, secondsLeft } from '../run/progress.ts'
+import { formatSeconds, secondsLeft } from '../run/pace.ts'
+import type { WordProgress } from './word-progress.ts'
 
-export interface ProgressBar extends Progress {
+export interface ProgressBar extends WordProgress {
   /** Takes the line away before something else is written; it comes back with the next drawing. */
   clear(): void
   /** Takes the line away until the next phase. */

@@ -1,9 +1,10 @@
 /** Progress where there is no terminal: a line when a phase begins, and one every few seconds while it lasts. */
-import { formatSeconds, type Progress, secondsLeft } from '../run/progress.ts'
+import { formatSeconds, secondsLeft } from '../run/pace.ts'
+import type { WordProgress } from './word-progress.ts'
 
 const EVERY = 5000
 
-export function progressLines(note: (line: string) => void): Progress {
+export function progressLines(note: (line: string) => void): WordProgress {
   let name = ''
   let total: number | undefined
   let expected: number | undefined

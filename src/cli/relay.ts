@@ -1,12 +1,12 @@
 /** The terminal as a command's work sees it from its worker: every call becomes a message to the main thread. */
 import type { MessagePort } from 'node:worker_threads'
-import type { Progress } from '../run/progress.ts'
 import type { Ending } from './ending.ts'
 import type { Terminal } from './terminal.ts'
+import type { WordProgress } from './word-progress.ts'
 
 type Call<T, K extends keyof T> = T[K] extends (...args: infer A) => void ? readonly [K, ...A] : never
 type Written = { [K in Exclude<keyof Terminal, 'progress'>]: Call<Terminal, K> }[Exclude<keyof Terminal, 'progress'>]
-type Progressed = { [K in keyof Progress]: Call<Progress, K> }[keyof Progress]
+type Progressed = { [K in keyof WordProgress]: Call<WordProgress, K> }[keyof WordProgress]
 
 export type Message =
   | { readonly kind: 'write'; readonly call: Written }
@@ -40,8 +40,8 @@ export function relayTerminal(port: Pick<MessagePort, 'postMessage'>): Terminal 
 }
 
 /** Does on the real terminal what a message asks. */
-export function obey(terminal: Terminal, message: Exclude<Message, { kind: 'end' }>): void {
-  const target = message.kind === 'write' ? terminal : terminal.progress
-  const [name, ...args] = message.call
-  ;(target as unknown as Record<string, (...args: unknown[]) => void>)[name](...args)
+export function obey(terminal: Terminal, { kind, call }: Exclude<Message, { kind: 'end' }>): void {
+  const [name, ...args] = call
+  const target: object = kind === 'write' ? terminal : terminal.progress
+  Reflect.apply(Reflect.get(target, name), target, args)
 }

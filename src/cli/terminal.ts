@@ -2,11 +2,11 @@
  * The two streams of a command: results on stdout, everything for the eye on stderr. With `--json` stdout is one JSON
  * document and nothing else. On a terminal lines are wrapped and tables fitted to its width as it is at that moment.
  */
-import { type Progress, SILENT } from '../run/progress.ts'
 import { type Paint, paintFor, type Tone } from './colour.ts'
 import { progressBar } from './progress-bar.ts'
 import { progressLines } from './progress-lines.ts'
 import { type Cell, textTable } from './table.ts'
+import { SILENT, type WordProgress } from './word-progress.ts'
 import { wrapText } from './wrap.ts'
 
 /** What a command's work may write. */
@@ -22,7 +22,7 @@ export interface Terminal {
   note(text: string): void
   /** What makes the command fail, on stderr, also with `--quiet`. */
   alert(tone: Tone, label: string, text: string): void
-  readonly progress: Progress
+  readonly progress: WordProgress
 }
 
 /** The terminal of the process itself. */

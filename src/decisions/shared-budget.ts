@@ -13,7 +13,7 @@ import {
   rational,
   ZERO,
 } from '../exact/index.ts'
-import { badInput } from '../request-error.ts'
+import { badField, badInput } from '../request-error.ts'
 
 export interface ReleaseShare {
   /** null where all shares are equal and have no name. */
@@ -57,15 +57,16 @@ export function sharesOf(text: ReleasesText, where: string): readonly ReleaseSha
 export function chooseShare(shares: readonly ReleaseShare[], name: string | undefined): ReleaseShare {
   if (shares[0].name === null) {
     if (name === undefined) return shares[0]
-    throw badInput('--release: the releases of this spec have no names. Leave it out.')
+    throw badField('release', 'the releases of this spec have no names. Leave it out.')
   }
   const found = shares.find((share) => share.name === name)
   if (found !== undefined) return found
   const names = shares.map((share) => share.name).join(', ')
-  throw badInput(
+  throw badField(
+    'release',
     name === undefined
-      ? `The budget is shared by several releases. Say which one this is: --release NAME, one of ${names}.`
-      : `--release: there is no release "${name}". There are: ${names}.`,
+      ? `the budget is shared by several releases. Say which one this is, one of ${names}.`
+      : `there is no release "${name}". There are: ${names}.`,
   )
 }
 

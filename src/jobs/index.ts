@@ -1,45 +1,42 @@
-/** The capabilities as jobs. */
-export {
-  type AnonymizeJob,
-  METHOD_NAMES,
-  parseHierarchy,
-  parseMethod,
-  parseSensitive,
-  parseSplitCarry,
-  parseSuppress,
-  parseWeights,
-} from './anonymize/job.ts'
-export {
-  type AnonymizeFigures,
-  type AnonymizeResult,
-  type AnonymizeRunOptions,
-  runAnonymize,
-} from './anonymize/run.ts'
-export { auditData, auditShares, type SharesJob } from './audit/audit-table.ts'
+/**
+ * The capabilities as jobs: plain JSON in, a release out. `capabilities` is the map of this room; every folder in it has the
+ * same files: `job` (what may be asked), `plan` (what it would do), `run` (the steps of the release), `report`.
+ */
+
+export type { AnonymizeJob } from './anonymize/job.ts'
+export { METHOD_NAMES } from './anonymize/job.ts'
+export type { AnonymizePlan } from './anonymize/plan.ts'
+export type { AnonymizeFigures } from './anonymize/run.ts'
 export type { AuditDocument, FindingDocument, RowDocument } from './audit/document.ts'
-export { type AuditJob, type AuditRules, type Merge, parseMerge } from './audit/job.ts'
-export {
-  auditLinked,
-  type LinkedDocument,
-  type LinkedJob,
-  parseRelease,
-  type ReleaseText,
-} from './audit/linked-audit.ts'
-export { type LevelOrder, parseOrder } from './audit/merge-levels.ts'
-export { checkBoundNames, type PublishAuditOptions, publishAudit } from './audit/publish.ts'
+export type { AuditFigures } from './audit/figures.ts'
+export type { AuditJob } from './audit/job.ts'
+export type { LinkedDocument } from './audit/linked-audit.ts'
+export { parseMerge, parseOrder } from './audit/merge-text.ts'
 export { verdict } from './audit/report.ts'
-export { type SuggestDocument, type SuggestedDesign, suggestDesigns } from './audit/suggest-designs.ts'
-export { type DecideFlags, type DecideJob, decideFromFlags, decideFromSpec } from './decide/job.ts'
-export { parseSweep } from './decide/parse-sweep.ts'
-export { type DecidePlan, planDecide } from './decide/plan.ts'
+export type { SuggestDocument, SuggestedDesign } from './audit/suggest-designs.ts'
+export type { DecideJob } from './decide/job.ts'
+export type { DecidePlan } from './decide/plan.ts'
 export { gapWords } from './decide/report.ts'
-export { type DecideOptions, type DecideResult, runDecide } from './decide/run.ts'
-export { type GroupsFlags, type GroupsJob, jobFromFlags, jobFromSpec } from './groups/job.ts'
-export { type GroupsPlanDocument, planGroupsJob } from './groups/plan.ts'
-export { type GroupsOptions, type GroupsResult, runGroups } from './groups/run.ts'
-export type { Evaluation } from './measure/evaluate.ts'
-export { type MeasureOptions, type MeasureResult, runMeasure } from './measure/run.ts'
+export type { DecideFigures } from './decide/run.ts'
+export type { GroupsJob } from './groups/job.ts'
+export type { GroupsPlanDocument } from './groups/plan.ts'
+export type { GroupsFigures } from './groups/run.ts'
+export type { MeasureJob } from './measure/job.ts'
+export type { MeasurePlanDocument } from './measure/plan.ts'
+export type { MeasureFigures } from './measure/run.ts'
+export {
+  type Capabilities,
+  capabilities,
+  capabilitiesOf,
+  checkJob,
+  type FiguresOf,
+  type JobOf,
+  type PlanOf,
+  planJob,
+  runJob,
+} from './registry.ts'
 export { type ResolveOptions, resolveRelease } from './resolve-release.ts'
 export type { TopdownEvaluation } from './topdown/evaluate.ts'
-export { planTopdown, type TopdownPlanDocument } from './topdown/plan.ts'
-export { runTopdown, type TopdownOptions, type TopdownResult } from './topdown/run.ts'
+export type { TopdownJob } from './topdown/job.ts'
+export type { TopdownPlanDocument } from './topdown/plan.ts'
+export type { TopdownFigures } from './topdown/run.ts'

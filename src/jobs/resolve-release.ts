@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Manifest, readManifest } from '../release/index.ts'
 import { badInput } from '../request-error.ts'
-import { type Progress, SILENT } from '../run/progress.ts'
+import { localContext, type Working, workingOf } from '../run/context.ts'
 import type { Check } from '../verify/check.ts'
 import { resolveGroups } from './groups/resolve.ts'
 import { resolveTopdown } from './topdown/resolve.ts'
@@ -17,8 +17,7 @@ export interface ResolveOptions {
   readonly beside?: string
   /** The folder of the release that this one extends. */
   readonly earlier?: string
-  readonly progress?: Progress
-  readonly signal?: AbortSignal
+  readonly working?: Working
 }
 
 const NAME = 'solved again'
@@ -50,13 +49,13 @@ function solveAgain(
   release: string,
   manifest: Manifest,
   out: string,
-  { beside = '.', earlier, progress = SILENT, signal = new AbortController().signal }: ResolveOptions,
+  { beside = '.', earlier, working = workingOf(localContext()) }: ResolveOptions,
 ): Promise<readonly string[] | undefined> | undefined {
   switch (manifest.command) {
     case 'measure':
       return undefined
     case 'topdown':
-      return resolveTopdown({ release, manifest, beside, earlier, out, progress, signal })
+      return resolveTopdown({ release, manifest, beside, earlier, out, working })
     case 'groups':
       return resolveGroups({ release, manifest, out })
     default:

@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { rational } from '../exact/rational.ts'
-import { LedgerFile } from '../ledger/index.ts'
+import { fileLedgers, LedgerFile } from '../ledger/index.ts'
 import { pure } from '../privacy/event.ts'
 import { type Charge, chargeAndDraw, checkCap } from './charge.ts'
+import { localContext } from './context.ts'
 import { entropyOf } from './noise-source.ts'
 import { RunFolder } from './run-folder.ts'
 
@@ -37,7 +38,7 @@ const charge = (): Charge => ({
 async function run({ out = 'out', plan = 'plan', data = 'data', stop = false } = {}): Promise<string> {
   return RunFolder.hold(join(home, out), IDENTITY, async (folder) => {
     const drawn = async (): Promise<string> => Buffer.from((await folder.readState('drawn', TAG)) ?? []).toString()
-    await chargeAndDraw(folder, charge(), {
+    await chargeAndDraw(folder, localContext(), charge(), {
       name: 'test',
       plan,
       data,
@@ -109,8 +110,10 @@ test('two runs of the same data draw other noise', async () => {
 test('another data set and a second ledger are refused before anything is read', async () => {
   await run()
   const { ledger, cost } = charge()
-  expect(() => checkCap(ledger, 'other.csv', cost, undefined)).toThrow(/kept for "people.csv", and this run reads/)
+  const check = (asked: typeof ledger, dataset = 'people.csv'): Promise<void> =>
+    checkCap(fileLedgers, { ledger: asked, dataset, cost }, undefined)
+  await expect(check(ledger, 'other.csv')).rejects.toThrow(/kept for "people.csv", and this run reads/)
   const second = { ...ledger, path: join(home, 'second.jsonl') }
-  expect(() => checkCap(second, 'people.csv', cost, undefined)).toThrow(/have a ledger already/)
-  expect(() => checkCap({ ...second, reason: 'why' }, 'people.csv', cost, undefined)).not.toThrow()
+  await expect(check(second)).rejects.toThrow(/have a ledger already/)
+  await expect(check({ ...second, reason: 'why' })).resolves.toBeUndefined()
 })

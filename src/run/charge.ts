@@ -4,9 +4,17 @@
  * alone.
  */
 
-import { checkBound, type DataBinding, type LedgerAnchor, LedgerFile, openBound } from '../ledger/index.ts'
-import { checkFits, type LedgerView, type PrivacyEvent, type Reservation, totalCost } from '../privacy/index.ts'
+import type { Ledger, LedgerAnchor, LedgerChoice, LedgerStore } from '../ledger/index.ts'
+import {
+  checkFits,
+  eventToJson,
+  type LedgerView,
+  type PrivacyEvent,
+  type Reservation,
+  totalCost,
+} from '../privacy/index.ts'
 import { badInput } from '../request-error.ts'
+import type { RunContext } from './context.ts'
 import { destroyNoiseKey, drawingOf, noiseKeyOf, storedNoiseKey } from './noise-key.ts'
 import type { NoiseSource } from './noise-source.ts'
 import type { RunFolder } from './run-folder.ts'
@@ -22,12 +30,11 @@ export interface Charge {
   readonly seed: string | undefined
 }
 
-/** Which ledger counts a spend, and what data it is bound to. */
-export interface LedgerChoice {
-  readonly path: string
-  readonly data: DataBinding
-  /** Why these data get another ledger than the one they have. */
-  readonly reason?: string | undefined
+/** What a release may cost, known before anything is read. */
+export interface Spend {
+  readonly ledger: LedgerChoice
+  readonly dataset: string
+  readonly cost: PrivacyEvent
 }
 
 export interface Drawing {
@@ -45,24 +52,30 @@ export interface Drawing {
 
 /** A spend that is written down; for a simulation there is none. */
 export interface Charged {
-  readonly ledger: LedgerFile
+  readonly ledger: Ledger
   /** Where the ledger stood after it. */
   readonly head: LedgerAnchor
 }
 
 /** Draws what is not drawn yet, with the spend reserved before and committed after. */
-export async function chargeAndDraw(folder: RunFolder, charge: Charge, drawing: Drawing): Promise<Charged | undefined> {
+export async function chargeAndDraw(
+  folder: RunFolder,
+  { ledgers, events }: Pick<RunContext, 'ledgers' | 'events'>,
+  charge: Charge,
+  drawing: Drawing,
+): Promise<Charged | undefined> {
   const { name, plan, data, draw, fingerprint } = drawing
-  const ledger = await openLedger(folder, charge)
+  const ledger = await openLedger(folder, ledgers, charge)
   await folder.keep()
   if (ledger === undefined) {
     await draw({ kind: 'seed', seed: charge.seed! })
     return undefined
   }
-  const before = ledger.run(folder.runId)
+  const before = await ledger.run(folder.runId)
   if (before?.measurementsHash === undefined) {
     const key = await noiseKeyOf(folder, name, before)
     await ledger.reserve({ ...reservation(folder, charge), drawing: drawingOf(key, plan, data) })
+    if (before === undefined) events({ kind: 'charged', cost: eventToJson(charge.cost), ledger: ledger.path })
     await draw({ kind: 'key', key })
   } else {
     // Killed between commit and destruction, or a copy of such a folder: what is missing is drawn again, and must fit the commit.
@@ -78,11 +91,11 @@ export async function chargeAndDraw(folder: RunFolder, charge: Charge, drawing: 
  * The ledger of a charge, with everything that it could refuse refused here: a run that is turned away has kept nothing,
  * and of several charges none is made unless all can be. None for a simulation.
  */
-export async function openLedger(folder: RunFolder, charge: Charge): Promise<LedgerFile | undefined> {
+export async function openLedger(folder: RunFolder, ledgers: LedgerStore, charge: Charge): Promise<Ledger | undefined> {
   if (charge.seed !== undefined) return undefined
   const { ledger: choice, dataset, unit } = charge
-  const ledger = await openBound(choice.path, { dataset, unit }, choice.data, choice.reason)
-  ledger.check(reservation(folder, charge))
+  const ledger = await ledgers.open(choice, { dataset, unit })
+  await ledger.check(reservation(folder, charge))
   return ledger
 }
 
@@ -94,16 +107,14 @@ function reservation({ runId }: RunFolder, { cost, purpose, specHash }: Charge):
  * Throws a refusal when a cost does not fit under the cap as it stands, when the ledger is kept for other data, or when these data
  * have another ledger: before any data are read. A stopped run that is charged already is not asked again.
  */
-export function checkCap(
-  { path, data, reason }: LedgerChoice,
-  dataset: string,
-  cost: PrivacyEvent,
+export async function checkCap(
+  ledgers: LedgerStore,
+  { ledger, dataset, cost }: Spend,
   stopped: string | undefined,
-): void {
-  checkBound(path, data, reason)
-  const view = LedgerFile.peek(path)
+): Promise<void> {
+  const view = await ledgers.view(ledger)
   if (view === undefined || (stopped !== undefined && view.run(stopped) !== undefined)) return
-  checkDataset(path, view, dataset)
+  checkDataset(ledger.path, view, dataset)
   if (view.cap !== undefined) checkFits(view.cap, view.spent, totalCost(cost))
 }
 

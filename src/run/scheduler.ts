@@ -1,4 +1,5 @@
 import { unlessAborted } from './unless-aborted.ts'
+import type { WorkModule } from './work.ts'
 
 /**
  * Who does the pieces of a run. The plan is the same on threads here or on workers elsewhere: pieces are independent,
@@ -10,6 +11,12 @@ export interface Scheduler {
   /** Does one piece of work with the function of that name exported by the worker module. */
   run<I, O>(name: string, input: I, transfer?: readonly ArrayBuffer[]): Promise<O>
   close(): Promise<void>
+}
+
+/** Who can be asked for workers: threads here, or machines elsewhere. */
+export interface SchedulerFactory {
+  /** `workers`: no more than so many at once. */
+  open(work: WorkModule, workers?: number): Scheduler
 }
 
 /**

@@ -1,16 +1,21 @@
-/** The scheduler of one machine: a pool of worker threads, so that the main thread stays free to listen for Ctrl-C. */
+/** The scheduler of one machine: a pool of worker threads, so that the calling thread stays free. */
 import { availableParallelism } from 'node:os'
 import { Piscina } from 'piscina'
-import type { Scheduler } from './scheduler.ts'
+import type { Scheduler, SchedulerFactory } from './scheduler.ts'
 
-/** A pool over the functions that a worker module exports. */
-export function threadPool(module: URL, threads: number = availableParallelism()): Scheduler {
-  const pool = new Piscina({ filename: module.href, minThreads: 1, maxThreads: threads, idleTimeout: 10_000 })
-  pool.on('error', () => {}) // a piece that fails rejects its own promise; this event would end the process
+/** Pools over the functions that worker modules export, each with at most so many threads. */
+export function threads(most: number = availableParallelism()): SchedulerFactory {
   return {
-    width: threads,
-    run: (name, input, transfer = []) => pool.run(input, { name, transferList: [...transfer] }),
-    close: () => pool.destroy(),
+    open({ module }, workers = most) {
+      const width = Math.max(1, Math.min(workers, most))
+      const pool = new Piscina({ filename: module.href, minThreads: 1, maxThreads: width, idleTimeout: 10_000 })
+      pool.on('error', () => {}) // a piece that fails rejects its own promise; this event would end the process
+      return {
+        width,
+        run: (name, input, transfer = []) => pool.run(input, { name, transferList: [...transfer] }),
+        close: () => pool.destroy(),
+      }
+    },
   }
 }
 

@@ -2,6 +2,8 @@
  * The language of the product: what a spec file may say, how it is read, and what is said of a mistake in it. It runs in a
  * browser too.
  */
+export { anonymize as anonymizeSection, type SpecAnonymize } from './anonymize-schema.ts'
+export { audit as auditSection, type SpecAudit } from './audit-schema.ts'
 export { compileSchema, levelNames } from './compile-schema.ts'
 export { EXAMPLE_SPEC, SPEC_HEAD } from './example-spec.ts'
 export type { SpecFact, SpecFactTable, SpecWhere } from './fact-schema.ts'

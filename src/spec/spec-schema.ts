@@ -2,7 +2,10 @@
  * The spec: one file that holds a whole plan. This schema is the single source of its types, its messages and the JSON
  * Schema that editors complete it with.
  */
+
 import { z } from 'zod'
+import { anonymize } from './anonymize-schema.ts'
+import { audit } from './audit-schema.ts'
 import { decide } from './decide-schema.ts'
 import { facts, where } from './fact-schema.ts'
 import { code, columnOrColumns, exact, name } from './schema-words.ts'
@@ -204,17 +207,6 @@ const unitTable = z.strictObject({
     .describe('What ties the people to the units.'),
 })
 
-const audit = z.strictObject({
-  rows: z.array(name).min(1),
-  columns: z.array(name).min(1),
-  merge: z.record(z.string(), z.record(z.string(), z.array(code).min(1))).default({}),
-  small: z.int().min(1).default(5),
-  width: z.int().min(0).optional().describe('Every cell must keep at least this many units between its bounds.'),
-  zeros: z.enum(['allowed', 'disclosed']).default('allowed'),
-  decimals: z.int().min(0).max(9).optional().describe('Shares are published with this many decimals.'),
-  known: z.string().optional().describe('A CSV file of what the reader may know already.'),
-})
-
 const groups = z.strictObject({
   levels: z.array(name).min(1).describe('The columns of the regions, from the top down.'),
   parents: z
@@ -254,6 +246,7 @@ export const specSchema = z.strictObject({
     .describe('A second table over the same places, solved together: one line a housing unit.'),
   audit: audit.optional(),
   groups: groups.optional(),
+  anonymize: anonymize.optional(),
   decide: decide.optional(),
   output: z
     .strictObject({

@@ -1,10 +1,7 @@
 /** Decisions, untouched and changed afterwards with every fingerprint made to fit. */
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import { readSpec } from '../data/index.ts'
-import { type DecideFlags, decideFromFlags, decideFromSpec } from '../jobs/decide/job.ts'
-import { runDecide } from '../jobs/decide/run.ts'
-import { SILENT } from '../run/progress.ts'
+import { runFields, runSpec } from '../../test/support/jobs.ts'
 import { homeWith, type Tampered, type Tampering, withoutStamp, wrongAfter } from './fixtures/tampering.ts'
 
 const LP = `Maximize
@@ -30,15 +27,11 @@ decide:
 `,
 })
 const at = (name: string): string => join(home, name)
-const options = {
-  ledgerReason: 'a test',
-  format: 'csv',
-  progress: SILENT,
-  signal: new AbortController().signal,
-} as const
+const options = { ledgerReason: 'a test', format: 'csv' } as const
 
 async function make(mechanism: string, out = mechanism, seed?: string): Promise<void> {
-  const flags: DecideFlags = {
+  const job = {
+    model: at('model.lp'),
     private: ['cap*'],
     sensitivity: '1',
     floor: [],
@@ -48,13 +41,13 @@ async function make(mechanism: string, out = mechanism, seed?: string): Promise<
     delta: '1e-6',
     ledger: at(`${out}.jsonl`),
   }
-  await runDecide(decideFromFlags(at('model.lp'), flags), { ...options, out: at(out), ...(seed && { seed }) })
+  await runFields('decide', job, { ...options, out: at(out), ...(seed && { seed }) })
 }
 
 beforeAll(async () => {
   for (const mechanism of ['truncated', 'published', 'pure', 'laplace']) await make(mechanism)
   await make('truncated', 'seeded', '1')
-  await runDecide(decideFromSpec(await readSpec(at('spec.yaml'))), { ...options, out: at('spec') })
+  await runSpec('decide', at('spec.yaml'), { ...options, out: at('spec') })
 })
 
 test.each(['truncated', 'published', 'pure', 'laplace'])('%s verifies with its ledger and model', async (release) => {

@@ -1,10 +1,7 @@
 /** Releases of group sizes, untouched and changed afterwards with every fingerprint made to fit. */
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import { readSpec } from '../data/index.ts'
-import { type GroupsFlags, jobFromFlags, jobFromSpec } from '../jobs/groups/job.ts'
-import { runGroups } from '../jobs/groups/run.ts'
-import { SILENT } from '../run/progress.ts'
+import { runFields, runSpec } from '../../test/support/jobs.ts'
 import { homeWith, inCsv, type Tampered, type Tampering, withoutStamp, wrongAfter } from './fixtures/tampering.ts'
 
 const GROUPS = `us,st,co,size
@@ -29,21 +26,14 @@ const at = (name: string): string => join(home, name)
 
 async function make(
   out: string,
-  flags: Partial<GroupsFlags>,
+  flags: Readonly<Record<string, unknown>>,
   more: { seed?: string; evaluate?: boolean } = {},
   file = 'groups.csv',
 ): Promise<void> {
   const common = { levels: ['us', 'st', 'co'], size: 'size', mechanism: 'cumulative', publicGroups: 'total' } as const
   const budget = flags.rho === undefined ? { epsilon: '1/2' } : {}
   const asked = { ...common, maxSize: 4, largestQuantity: 1, ledger: at(`${out}.jsonl`), ...budget, ...flags }
-  const options = {
-    ledgerReason: 'a test',
-    progress: SILENT,
-    signal: new AbortController().signal,
-    out: at(out),
-    ...more,
-  }
-  await runGroups(jobFromFlags(at(file), asked), options)
+  await runFields('groups', { data: at(file), ...asked }, { ledgerReason: 'a test', out: at(out), ...more })
 }
 
 const EVERY = [
@@ -68,8 +58,7 @@ beforeAll(async () => {
   await make('truth', { ...PARENTS, epsilon: '10000' }, { seed: '1' }, 'leaf.csv')
   await make('regions', { ...PARENTS, publicGroups: 'regions', rho: '1/2', delta: '1e-6' }, {}, 'leaf.csv')
   await make('two-tops', { levels: ['st', 'co'], largestQuantity: 2 })
-  const options = { ledgerReason: 'a test', progress: SILENT, signal: new AbortController().signal, out: at('spec') }
-  await runGroups(jobFromSpec(await readSpec(at('spec.yaml'))), options)
+  await runSpec('groups', at('spec.yaml'), { ledgerReason: 'a test', out: at('spec') })
 })
 
 test.each([...EVERY, 'published', 'parents', 'regions', 'two-tops', 'spec'])(

@@ -2,28 +2,36 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import { runMeasure } from '../jobs/measure/run.ts'
-import { runTopdown } from '../jobs/topdown/run.ts'
-import { SILENT } from '../run/progress.ts'
+import { runSpec } from '../../test/support/jobs.ts'
 import { FILES } from './fixtures/measured-specs.ts'
 import { homeWith, inCsv, type Tampered, type Tampering, withoutStamp, wrongAfter } from './fixtures/tampering.ts'
 
 const home = homeWith(FILES)
 const at = (name: string): string => join(home, name)
-const options = { ledgerReason: 'a test', progress: SILENT, signal: new AbortController().signal }
+const options = { ledgerReason: 'a test' }
 
 beforeAll(async () => {
   for (const name of ['pure', 'zcdp', 'exact', 'seeded']) {
     const seed = name === 'seeded' ? { seed: '1' } : {}
-    await runMeasure(at(`${name}.yaml`), { ...options, ...seed, out: at(`measure-${name}`) })
+    await runSpec('measure', at(`${name}.yaml`), { ...options, ...seed, out: at(`measure-${name}`) })
   }
   for (const name of ['pure', 'zcdp', 'exact', 'linked', 'seeded', 'first']) {
     const seed = name === 'seeded' ? { seed: '1' } : {}
-    await runTopdown(at(`${name}.yaml`), { ...options, ...seed, out: at(`topdown-${name}`) })
+    await runSpec('topdown', at(`${name}.yaml`), { ...options, ...seed, out: at(`topdown-${name}`) })
   }
-  await runTopdown(at('second.yaml'), { ...options, out: at('topdown-second'), extend: at('topdown-first') })
-  await runTopdown(at('first.yaml'), { ...options, out: at('topdown-trial'), seed: '2' })
-  await runTopdown(at('second.yaml'), { ...options, out: at('topdown-of-trial'), extend: at('topdown-trial') })
+  await runSpec(
+    'topdown',
+    at('second.yaml'),
+    { ...options, out: at('topdown-second') },
+    { more: { extend: at('topdown-first') } },
+  )
+  await runSpec('topdown', at('first.yaml'), { ...options, out: at('topdown-trial'), seed: '2' })
+  await runSpec(
+    'topdown',
+    at('second.yaml'),
+    { ...options, out: at('topdown-of-trial') },
+    { more: { extend: at('topdown-trial') } },
+  )
 })
 
 const charged = ['measure-pure', 'measure-zcdp', 'measure-exact', 'topdown-pure', 'topdown-zcdp', 'topdown-exact']

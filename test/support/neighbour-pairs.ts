@@ -1,17 +1,7 @@
 /** Small data sets with a neighbour each, for every releasing command: what the record-and-play test runs. */
 import { join } from 'node:path'
-import { readSpec } from '../../src/data/index.ts'
-import {
-  decideFromFlags,
-  decideFromSpec,
-  jobFromFlags,
-  jobFromSpec,
-  runDecide,
-  runGroups,
-  runMeasure,
-  runTopdown,
-} from '../../src/jobs/index.ts'
 import { SPEC as FARM, LP, TABLES } from './decide.ts'
+import { runFields, runSpec } from './jobs.ts'
 import {
   addOrRemove,
   changeOne,
@@ -54,8 +44,10 @@ privacy: { ${privacy} }
 workload: [{ query: total }, { query: "sex * age" }]
 ${more}`
 
-const measure: Scenario['run'] = (home, options) => runMeasure(join(home, 'spec.yaml'), options)
-const topdown: Scenario['run'] = (home, options) => runTopdown(join(home, 'spec.yaml'), options)
+const measure: Scenario['run'] = (home, { out, events }) =>
+  runSpec('measure', join(home, 'spec.yaml'), { out }, { events })
+const topdown: Scenario['run'] = (home, { out, events }) =>
+  runSpec('topdown', join(home, 'spec.yaml'), { out }, { events })
 
 /** People of the town, one line per record. */
 function ofTown(
@@ -169,7 +161,7 @@ const ofGroups = (
   name: string,
   data: (draw: Draw) => readonly string[],
   step: Neighbour,
-  job: (home: string) => ReturnType<typeof jobFromFlags> | Promise<ReturnType<typeof jobFromFlags>>,
+  run: Scenario['run'],
 ): Scenario => ({
   name,
   pair: (draw) => {
@@ -180,19 +172,16 @@ const ofGroups = (
     })
     return [file(lines), file(step(lines, draw))]
   },
-  run: async (home, options) => runGroups(await job(home), options),
+  run,
 })
 
 const flagged =
   (mechanism: string, publicGroups: 'total' | 'regions', lines: 'size' | 'unit') =>
-  (home: string): ReturnType<typeof jobFromFlags> =>
-    jobFromFlags(join(home, 'groups.csv'), {
-      ...groupFlags,
-      [lines]: lines,
-      mechanism,
-      publicGroups,
-      epsilon: '1',
-    })
+  (home: string, { out, events }: Watched): Promise<unknown> => {
+    const data = join(home, 'groups.csv')
+    const job = { data, ...groupFlags, [lines]: lines, mechanism, publicGroups, epsilon: '1' }
+    return runFields('groups', job, { out }, { events })
+  }
 
 const GROUPS: readonly Scenario[] = [
   ofGroups('groups, pure, a size per line', groupLines(), joinOrLeave, flagged('cumulative', 'total', 'size')),
@@ -204,8 +193,8 @@ const GROUPS: readonly Scenario[] = [
     joinOrLeaveLine,
     flagged('cumulative', 'regions', 'unit'),
   ),
-  ofGroups('groups, zCDP, missing sizes dropped, from a spec', groupLines(true), joinOrLeave, async (home) =>
-    jobFromSpec(await readSpec(join(home, 'spec.yaml'))),
+  ofGroups('groups, zCDP, missing sizes dropped, from a spec', groupLines(true), joinOrLeave, (home, { out, events }) =>
+    runSpec('groups', join(home, 'spec.yaml'), { out }, { events }),
   ),
 ]
 
@@ -227,8 +216,8 @@ function ofModel(mechanism: string): Scenario {
         model(`${first + quarters / 4}`, `${second + (sign * (4 - quarters)) / 4}`),
       ]
     },
-    run: (home, options) =>
-      runDecide(decideFromFlags(join(home, 'model.lp'), { ...decideFlags, mechanism }), { ...options, format: 'csv' }),
+    run: (home, { out, events }) =>
+      runFields('decide', { model: join(home, 'model.lp'), ...decideFlags, mechanism }, { out }, { events }),
   }
 }
 
@@ -246,8 +235,7 @@ function ofRecords(name: string, spec: string, step: Neighbour): Scenario {
       const lines = Array.from({ length: 300 }, () => recordOfFarm(draw))
       return [file(lines), file(step(lines, draw))]
     },
-    run: async (home, options) =>
-      runDecide(decideFromSpec(await readSpec(join(home, 'farm.yaml'))), { ...options, format: 'csv' }),
+    run: (home, { out, events }) => runSpec('decide', join(home, 'farm.yaml'), { out }, { events }),
   }
 }
 

@@ -1,15 +1,14 @@
 /** All that somebody outside sees of a run, with what differs between any two runs taken out: run ids, times, hashes of these. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Progress } from '../../src/run/index.ts'
+import type { Events } from '../../src/run/index.ts'
 import { asText } from './tape.ts'
 
 export type Files = Readonly<Record<string, string>>
 
 export interface Watched {
   readonly out: string
-  readonly progress: Progress
-  readonly signal: AbortSignal
+  readonly events: Events
 }
 
 export interface Observed {
@@ -32,12 +31,12 @@ export async function observe(
   mkdirSync(home)
   for (const [name, text] of Object.entries(files)) writeFileSync(join(home, name), text)
   const phases: string[] = []
-  const progress: Progress = {
-    phase: (...phase) => void phases.push(asText(phase)),
-    done: () => {}, // how often it is told depends on the clock
+  // How often it is told what is done depends on the clock; a note may depend on the data, and is written nowhere.
+  const events: Events = (event) => {
+    if (event.kind !== 'done' && event.kind !== 'note') phases.push(asText(event).replaceAll(home, ''))
   }
   const out = join(home, 'release')
-  const outcome = await run(home, { out, progress, signal: new AbortController().signal }).then(asText, errorText)
+  const outcome = await run(home, { out, events }).then(asText, errorText)
   const names = readdirSync(home, { recursive: true, encoding: 'utf8' }).sort()
   const ids = idsIn(home, names)
   const plain = (text: string): string => ids.reduce((left, id) => left.replaceAll(id, 'ID'), text.replaceAll(home, ''))

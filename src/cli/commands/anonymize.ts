@@ -1,40 +1,37 @@
 import { type Command, Option } from 'commander'
-import type { OutputFormat } from '../../data/index.ts'
 import type { AnonymizeFigures } from '../../jobs/index.ts'
+import { badInput } from '../../request-error.ts'
+import { parseHierarchy, parseSensitive, parseSplitCarry, parseSuppress, parseWeights } from '../anonymize-flags.ts'
 import { command, NOTHING_RELEASED, type WorkTerminal, withContext } from '../command.ts'
 import { ANONYMITY_METHODS } from '../names.ts'
-import { collect, formatOption, list, named, newRelease, plainCellsOption, seconds, wholeNumber } from '../options.ts'
+import { collect, isSpec, list, named, seconds, wholeNumber } from '../options.ts'
 import { wrote } from '../release-lines.ts'
+import { type GivenJob, type ReleaseFlags, runCapability, writingOptions } from '../run-capability.ts'
 
-interface Options {
-  readonly json?: boolean
-  readonly quiet?: boolean
-  readonly k: number
+interface Flags extends ReleaseFlags {
+  readonly k?: number
   readonly qi: readonly string[]
   readonly weights: readonly string[]
   readonly categorical: readonly string[]
   readonly ordered: readonly string[]
   readonly method: string
   readonly time: number
-  readonly exact?: 'subsets' | 'columns' | 'milp'
+  readonly exact?: string
   readonly splitCarry: readonly string[]
   readonly start?: string
   readonly hierarchy: readonly string[]
   readonly sensitive: readonly string[]
   readonly suppress: string
   readonly keepAnonymous?: boolean
-  readonly missing: 'error' | 'level'
+  readonly missing: string
   readonly seed: string
   readonly nodes?: boolean
   readonly split?: boolean
   readonly classes?: string
-  readonly out?: string
-  readonly format?: OutputFormat
-  readonly spreadsheetSafe: boolean
 }
 
 export function anonymizeCommand(): Command {
-  return command(
+  const self = command(
     'anonymize',
     'k-anonymous, truthful records with the least information loss, and a bound on how little it could be.',
     `tacet anonymize people.csv --k 5 --qi age,sex,zip --categorical zip --out release
@@ -42,10 +39,9 @@ tacet anonymize people.csv --k 3 --qi age,zip --weights age=.8,zip=.2 --method o
 tacet anonymize people.csv --k 5 --qi age,zip --hierarchy zip=prefix:3,1 --categorical zip --sensitive disease:distinct=3 --out release
 tacet anonymize people.csv --k 10 --qi age,sex,income --suppress 1% --time 2min --out release`,
   )
-    .argument('<data>', 'CSV, Parquet or Arrow, one line per record')
-    .requiredOption('--k <n>', 'every record is alike to k - 1 others', wholeNumber)
-    .requiredOption('--qi <a,b,c>', 'the quasi-identifiers: what could find a person', list)
-    .option('--out <folder>', 'a new folder for the release; tacet-anonymize without it')
+    .argument('<data>', 'CSV, Parquet or Arrow, one line per record; or a spec with `anonymize`')
+    .option('--k <n>', 'every record is alike to k - 1 others', wholeNumber)
+    .option('--qi <a,b,c>', 'the quasi-identifiers: what could find a person', list, [])
     .option('--weights <a=.8,b=.2>', 'what a loss in each counts; 1 unless given', list, [])
     .option('--categorical <x,y>', 'categories that look like numbers', list, [])
     .option('--ordered <x,y>', 'categories whose order counts: a set is priced by its range', list, [])
@@ -83,58 +79,59 @@ tacet anonymize people.csv --k 10 --qi age,sex,income --suppress 1% --time 2min 
     .option('--nodes', 'publish nodes of the hierarchies instead of tight ranges and sets')
     .option('--split', 'publish a range as two columns')
     .option('--classes <file>', 'also write record,class to this new file, both counted from 0')
-    .addOption(formatOption())
-    .addOption(plainCellsOption())
-    .action((data: string, options: Options) =>
-      withContext(
-        options,
-        async ({ terminal, signal }) => {
-          const {
-            parseWeights,
-            parseMethod,
-            parseSplitCarry,
-            parseHierarchy,
-            parseSensitive,
-            parseSuppress,
-            runAnonymize,
-          } = await import('../../jobs/index.ts')
-          const job = {
-            path: data,
-            k: options.k,
-            quasiIdentifiers: options.qi,
-            weights: parseWeights(options.weights),
-            categorical: options.categorical,
-            ordered: options.ordered,
-            method: parseMethod(options.method),
-            seconds: options.time,
-            exact: options.exact,
-            splitCarry: parseSplitCarry(options.splitCarry),
-            start: options.start,
-            hierarchies: options.hierarchy.map(parseHierarchy),
-            sensitive: options.sensitive.map(parseSensitive),
-            suppress: parseSuppress(options.suppress),
-            keepAnonymous: options.keepAnonymous === true,
-            missing: options.missing,
-            seed: options.seed,
-            nodes: options.nodes === true,
-            split: options.split === true,
-          }
-          const thread = { progress: terminal.progress, signal }
-          const { out, manifest, figures } = await runAnonymize(job, {
-            out: await newRelease(options.out, 'anonymize'),
-            format: options.format ?? 'csv',
-            spreadsheetSafe: options.spreadsheetSafe,
-            classes: options.classes,
-            ...thread,
-          })
-          show(terminal, figures)
-          terminal.print()
-          wrote(terminal, out, manifest)
-          terminal.result({ ...figures, out })
-        },
-        NOTHING_RELEASED,
-      ),
-    )
+  return writingOptions(self, 'anonymize').action((data: string, flags: Flags, given: Command) =>
+    withContext(
+      flags,
+      async (context) => {
+        const { seed: _, ...writing } = flags // of the search: it draws no noise
+        const asked = await jobOf(data, flags, given)
+        const { out, manifest, figures } = await runCapability('anonymize', asked, writing, context)
+        const { terminal } = context
+        show(terminal, figures)
+        terminal.print()
+        if (out !== null && manifest !== null) wrote(terminal, out, manifest)
+        terminal.result({ ...figures, out })
+      },
+      NOTHING_RELEASED,
+    ),
+  )
+}
+
+async function jobOf(data: string, flags: Flags, given: Command): Promise<GivenJob> {
+  const { classes } = flags
+  const beside = classes === undefined ? {} : { classes }
+  if (isSpec(data, given)) {
+    const { readSpec } = await import('../../data/index.ts')
+    const { capabilities } = await import('../../jobs/index.ts')
+    const spec = await readSpec(data)
+    return { job: { ...capabilities.anonymize.fromSpec(spec), ...beside }, flags: given, spec }
+  }
+  const { k, qi, weights, categorical, ordered, method, time, exact, splitCarry, start } = flags
+  if (k === undefined) throw badInput('--k: say how many records must be alike, as in --k 5.')
+  if (qi.length === 0) throw badInput('--qi: name the quasi-identifiers, as in --qi age,sex,zip.')
+  const job = {
+    data,
+    k,
+    quasiIdentifiers: qi,
+    weights: parseWeights(weights),
+    categorical,
+    ordered,
+    method,
+    seconds: time,
+    exact,
+    splitCarry: parseSplitCarry(splitCarry),
+    start,
+    hierarchies: Object.fromEntries(flags.hierarchy.map(parseHierarchy)),
+    sensitive: flags.sensitive.map(parseSensitive),
+    suppress: parseSuppress(flags.suppress),
+    keepAnonymous: flags.keepAnonymous === true,
+    missing: flags.missing,
+    seed: flags.seed,
+    nodes: flags.nodes === true,
+    split: flags.split === true,
+    ...beside,
+  }
+  return { job, flags: given }
 }
 
 function show(terminal: WorkTerminal, f: AnonymizeFigures): void {

@@ -1,18 +1,23 @@
 /** What `tacet audit` prints for people, and as JSON. */
-import {
-  type AuditDocument,
-  type FindingDocument,
-  type LinkedDocument,
-  type SuggestDocument,
-  type SuggestedDesign,
-  verdict,
+import type {
+  AuditDocument,
+  FindingDocument,
+  LinkedDocument,
+  SuggestDocument,
+  SuggestedDesign,
+  verdict as verdictOf,
 } from '../../jobs/index.ts'
 import type { WorkTerminal } from '../command.ts'
 
 /** Findings and cells listed on a terminal; the rest is in --json and --out. */
 const SHOWN = 20
 
-export function showAudit(terminal: WorkTerminal, found: AuditDocument, written: string | undefined): void {
+export function showAudit(
+  terminal: WorkTerminal,
+  found: AuditDocument,
+  written: string | undefined,
+  verdict: typeof verdictOf,
+): void {
   const { n, shape, rows, cells, slack } = found
   terminal.print(
     `${shape.rows} x ${shape.columns} table of shares, ${n.toLocaleString('en')} records${slack === null ? '' : `, slack ${slack.toLocaleString('en')}`}`,

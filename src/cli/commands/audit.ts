@@ -1,14 +1,14 @@
 import { type Command, Option } from 'commander'
-import type { OutputFormat } from '../../data/index.ts'
 import { type CommandContext, command, NOTHING_RELEASED, withContext } from '../command.ts'
+import { inFlags } from '../field-names.ts'
 import { collect, formatOption, list, plainCellsOption, seconds, wholeNumber } from '../options.ts'
+import { type ReleaseFlags, runCapability } from '../run-capability.ts'
 import { type AuditMode, auditMode } from './audit-flags.ts'
+import { auditJob } from './audit-job.ts'
 import { showAudit, showLinked, showSuggestions } from './audit-output.ts'
 import { strictAudit, strictLinked, strictSuggest } from './audit-strict.ts'
 
-export interface AuditFlags {
-  readonly json?: boolean
-  readonly quiet?: boolean
+export interface AuditFlags extends ReleaseFlags {
   readonly rows: readonly string[]
   readonly columns: readonly string[]
   readonly count?: string
@@ -29,9 +29,6 @@ export interface AuditFlags {
   readonly moves: number
   readonly time: number
   readonly strict?: boolean
-  readonly out?: string
-  readonly format?: OutputFormat
-  readonly spreadsheetSafe: boolean
 }
 
 export function auditCommand(): Command {
@@ -87,7 +84,7 @@ tacet audit town.yaml                                                      # the
     .action((data: string, flags: AuditFlags, self: Command) => {
       const mode = auditMode(data, flags, self)
       const work = async (context: CommandContext): Promise<void> => {
-        const complaint = await runMode(data, flags, mode, context)
+        const complaint = await runMode(data, flags, mode, context, self)
         if (flags.strict !== true || complaint === undefined) return
         context.terminal.alert('wrong', '--strict:', complaint)
         process.exitCode = 1
@@ -101,21 +98,23 @@ async function runMode(
   data: string,
   flags: AuditFlags,
   mode: AuditMode,
-  { terminal, signal }: CommandContext,
+  context: CommandContext,
+  given: Command,
 ): Promise<string | undefined> {
-  const jobs = await import('./audit-jobs.ts')
-  const thread = { progress: terminal.progress, signal }
-  if (mode === 'release') {
-    const found = await jobs.runLinked(data, flags, thread)
-    showLinked(terminal, found)
-    return strictLinked(found, flags.small)
+  const asked = await auditJob(data, flags, mode, given).catch((error: unknown) => {
+    throw inFlags(error, given)
+  })
+  const { out, figures } = await runCapability('audit', asked, flags, context, true)
+  const { terminal } = context
+  switch (figures.kind) {
+    case 'releases':
+      showLinked(terminal, figures.found)
+      return strictLinked(figures.found, flags.small)
+    case 'suggest':
+      showSuggestions(terminal, figures.found)
+      return strictSuggest(figures.found)
+    case 'table':
+      showAudit(terminal, figures.found, out ?? undefined, (await import('../../jobs/index.ts')).verdict)
+      return strictAudit(figures.found)
   }
-  if (mode === 'suggest' || mode === 'specSuggest') {
-    const found = await jobs.runSuggest(data, flags, thread)
-    showSuggestions(terminal, found)
-    return strictSuggest(found)
-  }
-  const { found, written } = await jobs.runAudit(data, flags, thread)
-  showAudit(terminal, found, written)
-  return strictAudit(found)
 }

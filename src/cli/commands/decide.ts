@@ -1,30 +1,31 @@
 import type { Command } from 'commander'
-import type { OutputFormat } from '../../data/index.ts'
-import type { DecideFlags, DecideResult } from '../../jobs/index.ts'
+import type { DecideFigures } from '../../jobs/index.ts'
+import type { Manifest } from '../../release/index.ts'
+import type { Release } from '../../run/index.ts'
 import { command, RESUMES, type WorkTerminal, withContext } from '../command.ts'
 import { DECIDE_MECHANISMS } from '../names.ts'
-import { collect, formatOption, isSpec, named, newRelease, plainCellsOption, wholeNumber } from '../options.ts'
+import { collect, isSpec, named, wholeNumber } from '../options.ts'
 import { decimal, readableLoss } from '../readable.ts'
-import { mustNotBePublished, RESUMED, wrote } from '../release-lines.ts'
+import { mustNotBePublished, wrote } from '../release-lines.ts'
+import {
+  drawingOptions,
+  type GivenJob,
+  jobFlags,
+  type PrivateFlags,
+  runCapability,
+  writingOptions,
+} from '../run-capability.ts'
 
-type GapWords = (decision: Pick<DecideResult['decision'], 'status' | 'gap'>) => string
+type GapWords = (decision: Pick<DecideFigures['decision'], 'status' | 'gap'>) => string
 
-interface Options extends DecideFlags {
-  readonly json?: boolean
-  readonly quiet?: boolean
-  readonly out?: string
-  readonly format?: OutputFormat
-  readonly spreadsheetSafe: boolean
-  readonly seed?: string
-  readonly ledgerReason?: string
-  readonly evaluate?: boolean
+interface Flags extends PrivateFlags {
   readonly sweep: readonly string[]
   readonly runs: number
   readonly release?: string
 }
 
 export function decideCommand(): Command {
-  return command(
+  const self = command(
     'decide',
     'The near-optimal solution of an LP, MILP or convex QP whose right-hand sides are private; no constraint is ever broken.',
     `tacet decide transport.lp --private 'capacity*' --sensitivity 1 --epsilon 1 --delta 1e-6 --out decision
@@ -33,7 +34,6 @@ tacet decide plan.yaml --out decision
 tacet decide transport.lp --private 'capacity*' --sensitivity 1 --epsilon 1 --delta 1e-6 --out trial --seed 7 --evaluate --sweep epsilon=0.1:5 delta=1e-6,1e-4`,
   )
     .argument('<model>', '.lp (CPLEX LP) or .mps, either also with .gz, or a spec with `decide`')
-    .option('--out <folder>', 'a new folder for the release; tacet-decide without it')
     .option(
       '--private <name>',
       'private constraints, * for any text, NAME:upper or NAME:lower for one side (repeatable)',
@@ -59,11 +59,6 @@ tacet decide transport.lp --private 'capacity*' --sensitivity 1 --epsilon 1 --de
       ),
     )
     .option('--ledger <file>', 'the ledger; beside the model without it')
-    .addOption(formatOption())
-    .addOption(plainCellsOption())
-    .option('--ledger-reason <text>', 'why these data get another ledger than the one they have; written into both')
-    .option('--seed <text>', 'simulate: repeatable and NOT PRIVATE; nothing is charged')
-    .option('--evaluate', 'also the true optimum: the release becomes CONFIDENTIAL')
     .option(
       '--sweep <points...>',
       'draw the trade-off by simulation, over epsilon=0.1:5 and delta=1e-6,1e-4: CONFIDENTIAL',
@@ -71,61 +66,40 @@ tacet decide transport.lp --private 'capacity*' --sensitivity 1 --epsilon 1 --de
       [],
     )
     .option('--runs <n>', 'simulations per point of the sweep', wholeNumber, 20)
-    .action(
-      (
-        model: string,
-        {
-          json,
-          quiet,
-          out,
-          format,
-          spreadsheetSafe,
-          seed,
-          ledgerReason,
-          evaluate,
-          sweep,
-          runs,
-          release,
-          ...flags
-        }: Options,
-        self: Command,
-      ) =>
-        withContext(
-          { json: json === true, quiet: quiet === true },
-          async ({ terminal, signal }) => {
-            const { readSpec } = await import('../../data/index.ts')
-            const { decideFromFlags, decideFromSpec, parseSweep, runDecide, gapWords } = await import(
-              '../../jobs/index.ts'
-            )
-            const spec = isSpec(model, self) ? await readSpec(model) : undefined
-            const job = spec === undefined ? decideFromFlags(model, flags) : decideFromSpec(spec, release)
-            const swept = sweep.length === 0 ? {} : { sweep: { ...parseSweep(sweep, job), runs } }
-            const simulated = {
-              ...(seed === undefined ? {} : { seed }),
-              ...(evaluate === undefined ? {} : { evaluate }),
-              ...swept,
-            }
-            const found = await runDecide(job, {
-              out: await newRelease(out, 'decide'),
-              format: format ?? spec?.spec.output.format ?? 'csv',
-              spreadsheetSafe: spreadsheetSafe && spec?.spec.output.spreadsheetSafe !== false,
-              ...(ledgerReason !== undefined && { ledgerReason }),
-              ...simulated,
-              progress: terminal.progress,
-              signal,
-            })
-            if (found.resumed) terminal.note(RESUMED)
-            show(terminal, found, gapWords)
-            terminal.result(document(found))
-          },
-          RESUMES,
-        ),
-    )
+  return drawingOptions(writingOptions(self, 'decide'), 'also the true optimum').action(
+    (model: string, flags: Flags, given: Command) =>
+      withContext(
+        flags,
+        async (context) => {
+          const asked = await jobOf(model, flags, given)
+          const found = await runCapability('decide', asked, flags, context)
+          const { gapWords } = await import('../../jobs/index.ts')
+          show(context.terminal, found, gapWords)
+        },
+        RESUMES,
+      ),
+  )
 }
 
-function show(terminal: WorkTerminal, found: DecideResult, gapWords: GapWords): void {
+async function jobOf(model: string, flags: Flags, given: Command): Promise<GivenJob> {
+  const { sweep: points, runs, release, ...fields } = jobFlags(flags)
+  const swept = points.length === 0 ? {} : { sweep: { points, runs } }
+  if (!isSpec(model, given)) return { job: { model, ...fields, ...swept }, flags: given }
+  const { readSpec } = await import('../../data/index.ts')
+  const { capabilities } = await import('../../jobs/index.ts')
+  const spec = await readSpec(model)
+  const named = release === undefined ? {} : { release }
+  return { job: { ...capabilities.decide.fromSpec(spec), ...named, ...swept }, flags: given, spec }
+}
+
+function show(
+  terminal: WorkTerminal,
+  { out, manifest, figures: found }: Release<DecideFigures>,
+  gapWords: GapWords,
+): void {
+  if (out === null || manifest === null) return
   const { print } = terminal
-  const { manifest, decision, bounds, out, violations, note, optimum, sweep } = found
+  const { decision, bounds, violations, note, optimum, sweep } = found
   mustNotBePublished(terminal, manifest.stamp)
   const objective = Number(decision.objective.num) / Number(decision.objective.den)
   print(`Objective ${shown(objective)}${optimum === undefined ? '' : ` (the true optimum is ${shown(optimum)})`}`)
@@ -164,6 +138,7 @@ function show(terminal: WorkTerminal, found: DecideResult, gapWords: GapWords): 
   }
   print()
   wrote(terminal, out, manifest)
+  terminal.result(document(found, out, manifest))
 }
 
 /** Enough digits to compare by; the solution file has all of them. */
@@ -171,8 +146,8 @@ function shown(value: number): string {
   return value.toLocaleString('en', { maximumSignificantDigits: 8 })
 }
 
-function document(found: DecideResult): unknown {
-  const { manifest, decision, variables, bounds, out, violations, note, objectiveAtFloor, optimum, sweep } = found
+function document(found: DecideFigures, out: string, manifest: Manifest): unknown {
+  const { decision, variables, bounds, violations, note, objectiveAtFloor, optimum, sweep } = found
   const { theorem, prices } = bounds
   return {
     status: decision.status,

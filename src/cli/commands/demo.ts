@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Command } from 'commander'
 import { command, withContext } from '../command.ts'
+import { contextFor } from '../run-capability.ts'
 
 export function demoCommand(): Command {
   return command(
@@ -12,30 +13,27 @@ export function demoCommand(): Command {
   )
     .option('--out <folder>', 'a new folder for it', 'demo')
     .action((options: { json?: boolean; quiet?: boolean; out: string }) =>
-      withContext(options, async ({ terminal, signal }) => {
+      withContext(options, async (context) => {
+        const { terminal } = context
         const { demoAudit, demoRelease, writeTown } = await import('../demo/run-demo.ts')
         const { formatSeconds } = await import('../../run/index.ts')
         const { verifyRelease } = await import('../../verify/index.ts')
         const folder = freeName(options.out)
         const start = performance.now()
-        const files = await writeTown(folder, terminal.progress)
-        const { manifest, out } = await demoRelease(files, terminal.progress, signal)
+        const run = await contextFor({}, context)
+        terminal.progress.phase('Making a town')
+        const files = await writeTown(folder)
+        const { manifest, figures } = await demoRelease(files, run)
+        const out = join(folder, 'release')
         const { checks } = await verifyRelease(out, { ledger: join(folder, 'tacet-ledger.jsonl') })
-        const audited = await demoAudit(files, terminal.progress, signal)
+        const audited = await demoAudit(files, run)
         const seconds = (performance.now() - start) / 1000
         terminal.print(`A town of ${files.persons.toLocaleString('en')} people: ${files.people}`)
         terminal.print(`Its plan: ${files.spec}`)
         terminal.print(
-          `\nReleased with ${manifest.privacy.words}, whole counts that add up from block to town; the noise in them:\n`,
+          `\nReleased with ${manifest?.privacy.words}, whole counts that add up from block to town; the noise in them:\n`,
         )
-        const queries = manifest.result.queries as {
-          level: string
-          query: string
-          regions: number
-          standardError: number
-          margin95: number
-        }[]
-        const rows = queries.map((q) => [q.level, q.regions, q.query, q.standardError, q.margin95])
+        const rows = figures.queries.map((q) => [q.level, q.regions, q.query, q.standardError, q.margin95])
         terminal.table(['level', 'regions', 'query', 'standard error', 'margin (95 %)'], rows)
         const passed = checks.filter((check) => check.ok).length
         terminal.print(`\nVerified: ${passed} of ${checks.length} checks passed.`)
@@ -49,13 +47,12 @@ export function demoCommand(): Command {
           terminal.print(`  ${pathToFileURL(join(report, 'report.html')).href}`)
         }
         terminal.print(`What has been spent: tacet ledger show ${join(folder, 'tacet-ledger.jsonl')}`)
-        const { privacy } = manifest
         terminal.result({
           folder,
           people: files.persons,
           release: out,
           checks,
-          privacy,
+          privacy: manifest?.privacy,
           audit: { shape, cells },
           seconds,
         })

@@ -1,26 +1,15 @@
 import { type Command, Option } from 'commander'
-import type { OutputFormat } from '../../data/index.ts'
-import { toNumberUp } from '../../exact/index.ts'
-import type { GroupsFlags, GroupsJob, GroupsResult } from '../../jobs/index.ts'
+import type { GroupsFigures } from '../../jobs/index.ts'
+import type { Release } from '../../run/index.ts'
 import { command, RESUMES, type WorkTerminal, withContext } from '../command.ts'
 import { GROUP_MECHANISMS } from '../names.ts'
-import { formatOption, isSpec, list, named, newRelease, plainCellsOption, wholeNumber } from '../options.ts'
+import { isSpec, list, named, wholeNumber } from '../options.ts'
 import { readableLoss } from '../readable.ts'
-import { mustNotBePublished, RESUMED, wrote } from '../release-lines.ts'
-
-interface Options extends GroupsFlags {
-  readonly json?: boolean
-  readonly quiet?: boolean
-  readonly out?: string
-  readonly format?: OutputFormat
-  readonly spreadsheetSafe: boolean
-  readonly seed?: string
-  readonly ledgerReason?: string
-  readonly evaluate?: boolean
-}
+import { mustNotBePublished, wrote } from '../release-lines.ts'
+import { drawingOptions, jobFlags, type PrivateFlags, runCapability, writingOptions } from '../run-capability.ts'
 
 export function groupsCommand(): Command {
-  return command(
+  const self = command(
     'groups',
     'Differentially private counts of groups by size (households, taxis) over a hierarchy of regions.',
     `tacet groups households.csv --levels country,state,county --size persons --epsilon 1 --out release
@@ -29,7 +18,6 @@ tacet groups people.csv --levels state,county --unit household --epsilon 1 --out
 tacet groups households.csv --levels state --size persons --epsilon 1 --out trial --seed 7 --evaluate`,
   )
     .argument('<data>', 'CSV, Parquet or Arrow; or a spec with `groups`')
-    .option('--out <folder>', 'a new folder for the release; tacet-groups without it')
     .option('--levels <a,b,c>', 'the columns of the regions, from the top down', list, [])
     .option(
       '--parents <file:region,parent>',
@@ -58,46 +46,29 @@ tacet groups households.csv --levels state --size persons --epsilon 1 --out tria
     .option('--largest-quantity <n>', 'the most that one person adds to a size', wholeNumber, 1)
     .option('--as-published', 'mc-chain calibrated as in its paper: NOT PRIVATE')
     .option('--ledger <file>', 'the ledger; beside the data without it')
-    .addOption(formatOption())
-    .addOption(plainCellsOption())
-    .option('--ledger-reason <text>', 'why these data get another ledger than the one they have; written into both')
-    .option('--seed <text>', 'simulate: repeatable and NOT PRIVATE; nothing is charged')
-    .option('--evaluate', 'compare with the truth: the release becomes CONFIDENTIAL')
-    .action(
-      (
-        data: string,
-        { json, quiet, out, format, spreadsheetSafe, seed, ledgerReason, evaluate, ...flags }: Options,
-        self: Command,
-      ) =>
-        withContext(
-          { json: json === true, quiet: quiet === true },
-          async ({ terminal, signal }) => {
-            const { jobFromFlags, jobFromSpec, runGroups } = await import('../../jobs/index.ts')
-            const { readSpec } = await import('../../data/index.ts')
-            const job = isSpec(data, self) ? jobFromSpec(await readSpec(data)) : jobFromFlags(data, flags)
-            const simulated = {
-              ...(seed === undefined ? {} : { seed }),
-              ...(evaluate === undefined ? {} : { evaluate }),
-            }
-            const found = await runGroups(job, {
-              out: await newRelease(out, 'groups'),
-              ...(format && { format }),
-              spreadsheetSafe,
-              ...(ledgerReason !== undefined && { ledgerReason }),
-              ...simulated,
-              progress: terminal.progress,
-              signal,
-            })
-            show(terminal, found, job)
-          },
-          RESUMES,
-        ),
-    )
+  return drawingOptions(writingOptions(self, 'groups')).action((data: string, flags: PrivateFlags, given: Command) =>
+    withContext(
+      flags,
+      async (context) => {
+        const { capabilities } = await import('../../jobs/index.ts')
+        if (!isSpec(data, given)) {
+          const asked = { job: { data, ...jobFlags(flags) }, flags: given }
+          show(context.terminal, await runCapability('groups', asked, flags, context))
+          return
+        }
+        const { readSpec } = await import('../../data/index.ts')
+        const spec = await readSpec(data)
+        const asked = { job: capabilities.groups.fromSpec(spec), flags: given, spec }
+        show(context.terminal, await runCapability('groups', asked, flags, context))
+      },
+      RESUMES,
+    ),
+  )
 }
 
-function show(terminal: WorkTerminal, found: GroupsResult, job: GroupsJob): void {
-  const { manifest, plan, levels, checks, warnings, out } = found
-  if (found.resumed) terminal.note(RESUMED)
+function show(terminal: WorkTerminal, { out, manifest, figures }: Release<GroupsFigures>): void {
+  if (out === null || manifest === null) return
+  const { epsilon, plan, levels, checks, warnings, mechanism } = figures
   mustNotBePublished(terminal, manifest.stamp)
   terminal.print(`${plan.mechanism}: ${readableLoss(String(manifest.privacy.words))}\n`)
   for (const warning of warnings) terminal.mark('warning', 'Warning:', `${warning}\n`)
@@ -114,10 +85,8 @@ function show(terminal: WorkTerminal, found: GroupsResult, job: GroupsJob): void
   const { consistent, valid, faithful } = checks
   terminal.print(`\nConsistent: ${yes(consistent)}. Valid: ${yes(valid)}. Faithful: ${yes(faithful)}.`)
   wrote(terminal, out, manifest)
-  const { privacy, stamp, runId, result } = manifest
-  const { budget } = job
-  const epsilon = budget.kind === 'pure' ? toNumberUp(budget.epsilon) : null
-  terminal.result({ mechanism: result.mechanism, epsilon, levels, checks, warnings, out, stamp, runId, privacy })
+  const { privacy, stamp, runId } = manifest
+  terminal.result({ mechanism, epsilon, levels, checks, warnings, out, stamp, runId, privacy })
 }
 
 function yes(holds: boolean): string {

@@ -1,72 +1,48 @@
 import type { Command } from 'commander'
-import type { OutputFormat } from '../../data/index.ts'
-import { command, RESUMES, withContext } from '../command.ts'
-import { formatOption, newRelease, plainCellsOption, wholeNumber } from '../options.ts'
+import type { MeasureFigures } from '../../jobs/index.ts'
+import type { Release } from '../../run/index.ts'
+import { command, RESUMES, type WorkTerminal, withContext } from '../command.ts'
 import { readableLoss } from '../readable.ts'
-import { mustNotBePublished, RESUMED, wrote } from '../release-lines.ts'
-
-interface Options {
-  readonly json?: boolean
-  readonly quiet?: boolean
-  readonly out?: string
-  readonly format?: OutputFormat
-  readonly spreadsheetSafe: boolean
-  readonly seed?: string
-  readonly ledgerReason?: string
-  readonly evaluate?: boolean
-  readonly threads?: number
-}
+import { mustNotBePublished, wrote } from '../release-lines.ts'
+import { drawingOptions, type PrivateFlags, runCapability, threadsOption, writingOptions } from '../run-capability.ts'
 
 export function measureCommand(): Command {
-  return command(
+  const self = command(
     'measure',
     'Draw the noisy measurements of a spec and write them, with their variances, as a file to publish.',
     `tacet plan town.yaml
 tacet measure town.yaml --out release
 tacet measure town.yaml --out trial --seed 7 --evaluate    # a simulation: NOT PRIVATE, leaves the ledger alone`,
-  )
-    .argument('<spec>', 'YAML or JSON; `tacet init` writes an example')
-    .option('--out <folder>', 'a new folder for the release; tacet-measure without it')
-    .addOption(formatOption())
-    .addOption(plainCellsOption())
-    .option('--ledger-reason <text>', 'why these data get another ledger than the one they have; written into both')
-    .option('--seed <text>', 'simulate: repeatable and NOT PRIVATE; nothing is charged')
-    .option('--evaluate', 'compare with the truth: the release becomes CONFIDENTIAL')
-    .option('--threads <n>', 'how many workers draw at once; one per processor without it', wholeNumber)
-    .action((path: string, { json, quiet, ...options }: Options) =>
+  ).argument('<spec>', 'YAML or JSON; `tacet init` writes an example')
+  return drawingOptions(writingOptions(self, 'measure'))
+    .addOption(threadsOption('how many workers draw at once; one per processor without it'))
+    .action((path: string, flags: PrivateFlags, given: Command) =>
       withContext(
-        { json: json === true, quiet: quiet === true },
-        async ({ terminal, signal }) => {
-          const { runMeasure } = await import('../../jobs/index.ts')
-          const { manifest, evaluation, out, resumed } = await runMeasure(path, {
-            ...options,
-            out: await newRelease(options.out, 'measure'),
-            progress: terminal.progress,
-            warn: (text) => terminal.alert('warning', 'Warning:', text),
-            signal,
-          })
-          if (resumed) terminal.note(RESUMED)
-          mustNotBePublished(terminal, manifest.stamp)
-          terminal.print(`Privacy loss: ${readableLoss(String(manifest.privacy.words))}`)
-          if (evaluation !== undefined) {
-            const rows = evaluation.queries.map((q) => [q.level, q.query, q.meanAbsolute, q.largestAbsolute, q.bias])
-            terminal.print()
-            terminal.table(['level', 'query', 'mean absolute error', 'largest', 'bias'], rows)
-            terminal.print()
-          }
-          wrote(terminal, out, manifest)
-          const { levels, queries } = manifest.result
-          terminal.result({
-            out,
-            stamp: manifest.stamp,
-            runId: manifest.runId,
-            levels,
-            queries,
-            privacy: manifest.privacy,
-            evaluation,
-          })
+        flags,
+        async (context) => {
+          const { readSpec } = await import('../../data/index.ts')
+          const { capabilities } = await import('../../jobs/index.ts')
+          const spec = await readSpec(path)
+          const job = capabilities.measure.fromSpec(spec)
+          show(context.terminal, await runCapability('measure', { job, flags: given, spec }, flags, context))
         },
         RESUMES,
       ),
     )
+}
+
+function show(terminal: WorkTerminal, { out, manifest, figures }: Release<MeasureFigures>): void {
+  if (out === null || manifest === null) return
+  const { levels, queries, evaluation } = figures
+  mustNotBePublished(terminal, manifest.stamp)
+  terminal.print(`Privacy loss: ${readableLoss(String(manifest.privacy.words))}`)
+  if (evaluation !== undefined) {
+    const rows = evaluation.queries.map((q) => [q.level, q.query, q.meanAbsolute, q.largestAbsolute, q.bias])
+    terminal.print()
+    terminal.table(['level', 'query', 'mean absolute error', 'largest', 'bias'], rows)
+    terminal.print()
+  }
+  wrote(terminal, out, manifest)
+  const { stamp, runId, privacy } = manifest
+  terminal.result({ out, stamp, runId, levels, queries, privacy, evaluation })
 }

@@ -1,24 +1,12 @@
 /** `tacet plan` for a spec with a workload. */
-import { availableParallelism } from 'node:os'
-import type { Hierarchy } from '../../model/index.ts'
-import type { PreparedRelease } from '../../run/index.ts'
+import type { MeasurePlanDocument } from '../../jobs/index.ts'
 import type { WorkTerminal } from '../command.ts'
 import { readableLoss } from '../readable.ts'
 
-/** Prints the plan, and returns it as a document. */
-export async function showMeasurePlan(
-  terminal: WorkTerminal,
-  release: PreparedRelease,
-  hierarchy: Hierarchy,
-): Promise<object> {
+export async function showMeasurePlan(terminal: WorkTerminal, plan: MeasurePlanDocument): Promise<void> {
   const { print } = terminal
-  const { planRelease, formatSeconds, formatBytes } = await import('../../run/index.ts')
-  const { privacyDocument, queryDocuments, levelDocuments, estimateRelease } = await import('../../measure/index.ts')
-  const plan = planRelease(release, hierarchy)
-  const privacy = privacyDocument(plan)
-  const queries = queryDocuments(plan, hierarchy)
-  const levels = levelDocuments(hierarchy)
-  const estimate = estimateRelease(plan, availableParallelism())
+  const { formatBytes, formatSeconds } = await import('../../run/pace.ts')
+  const { privacy, queries, facts, remarks, estimate, ledger } = plan
   print(`Privacy loss: ${readableLoss(privacy.words)}`)
   for (const line of privacy.statement) print(`  ${line}`)
   print()
@@ -34,13 +22,12 @@ export async function showMeasurePlan(
     q.margin95,
   ])
   terminal.table(head, rows)
-  for (const fact of plan.facts) print(`\nPublic: ${fact.words}`)
-  for (const remark of plan.remarks) print(`\nNote: ${remark}`)
+  for (const fact of facts) print(`\nPublic: ${fact.words}`)
+  for (const remark of remarks) print(`\nNote: ${remark}`)
   const { entries, seconds, memoryBytes, diskBytes } = estimate
   print(
     `\n${entries.toLocaleString('en')} answers; about ${formatSeconds(seconds)}, ${formatBytes(memoryBytes)} of memory, ` +
       `${formatBytes(diskBytes)} of disk while it runs.`,
   )
-  print(`Ledger: ${release.ledgerPath}`)
-  return { levels, queries, privacy, facts: plan.facts, remarks: plan.remarks, estimate, ledger: release.ledgerPath }
+  print(`Ledger: ${ledger}`)
 }

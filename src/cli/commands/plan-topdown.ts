@@ -10,7 +10,7 @@ export function impliedWords({ complete, theorem, words }: TopdownPlanDocument['
 
 export async function showTopdownPlan(terminal: WorkTerminal, plan: TopdownPlanDocument): Promise<void> {
   const { print } = terminal
-  const { formatBytes, formatSeconds } = await import('../../run/index.ts')
+  const { formatBytes, formatSeconds } = await import('../../run/pace.ts')
   print('\nTop-down, from these measurements:')
   for (const { name, level, mode, words } of plan.facts) print(`  "${name}" (${level}, ${mode}) ${words}.`)
   print(`  Public facts: ${impliedWords(plan.implied)}`)

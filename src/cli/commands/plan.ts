@@ -1,5 +1,9 @@
 import type { Command } from 'commander'
-import { command, withContext } from '../command.ts'
+import type { SpecFile } from '../../spec/index.ts'
+import { type CommandContext, command, withContext } from '../command.ts'
+import { inSpec } from '../field-names.ts'
+import { contextFor } from '../run-capability.ts'
+import { showAnonymizePlan } from './plan-anonymize.ts'
 import { showDecidePlan } from './plan-decide.ts'
 import { showGroupsPlan } from './plan-groups.ts'
 import { showMeasurePlan } from './plan-measure.ts'
@@ -14,38 +18,47 @@ tacet plan town.yaml --json`,
   )
     .argument('<spec>', 'YAML or JSON; `tacet init` writes an example')
     .action((path: string, options: { json?: boolean; quiet?: boolean }) =>
-      withContext(options, async ({ terminal }) => {
+      withContext(options, async (context) => {
         const { readSpec } = await import('../../data/index.ts')
-        const { prepareRelease, readRegions, planWarnings } = await import('../../run/index.ts')
-        const { planTopdown, planGroupsJob, jobFromSpec, planDecide, decideFromSpec } = await import(
-          '../../jobs/index.ts'
-        )
         const file = await readSpec(path)
-        const { decide, groups, workload } = file.spec
-        const documents: object[] = []
-        if (workload.length > 0 || (decide === undefined && groups === undefined)) {
-          terminal.progress.phase('Reading the regions')
-          const release = prepareRelease(file)
-          const regions = await readRegions(release)
-          for (const warning of await planWarnings(release)) terminal.alert('warning', 'Warning:', warning)
-          documents.push(await showMeasurePlan(terminal, release, regions))
-          const plan = await planTopdown(file, regions)
-          await showTopdownPlan(terminal, plan)
-          documents.push({ topdown: plan })
+        try {
+          context.terminal.result(await planAll(file, context))
+        } catch (error) {
+          throw await inSpec(error, file)
         }
-        if (groups !== undefined) {
-          terminal.progress.phase('Reading the regions')
-          const plan = await planGroupsJob(jobFromSpec(file))
-          showGroupsPlan(terminal, plan)
-          documents.push({ groups: plan })
-        }
-        if (decide !== undefined) {
-          terminal.progress.phase('Solving at the public floor')
-          const plan = await planDecide(decideFromSpec(file, { all: true }))
-          showDecidePlan(terminal, plan)
-          documents.push({ decide: plan })
-        }
-        terminal.result(Object.assign({}, ...documents))
       }),
     )
+}
+
+/** Every part that the spec has, in one document. */
+async function planAll(file: SpecFile, context: CommandContext): Promise<object> {
+  const { capabilities, capabilitiesOf } = await import('../../jobs/index.ts')
+  const { measure, topdown, groups, anonymize, decide } = capabilities
+  const { terminal } = context
+  const run = await contextFor({}, context)
+  const parts = capabilitiesOf(file)
+  const documents: object[] = []
+  if (parts.includes('measure') || parts.length === 0) {
+    const measured = await measure.plan(measure.fromSpec(file), run)
+    await showMeasurePlan(terminal, measured)
+    const plan = await topdown.plan(topdown.fromSpec(file), run)
+    await showTopdownPlan(terminal, plan)
+    documents.push(measured, { topdown: plan })
+  }
+  if (parts.includes('groups')) {
+    const plan = await groups.plan(groups.fromSpec(file), run)
+    showGroupsPlan(terminal, plan)
+    documents.push({ groups: plan })
+  }
+  if (parts.includes('anonymize')) {
+    const plan = await anonymize.plan(anonymize.fromSpec(file), run)
+    await showAnonymizePlan(terminal, plan)
+    documents.push({ anonymize: plan })
+  }
+  if (parts.includes('decide')) {
+    const plan = await decide.plan(decide.fromSpec(file), run)
+    showDecidePlan(terminal, plan)
+    documents.push({ decide: plan })
+  }
+  return Object.assign({}, ...documents)
 }

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { command, type WorkTerminal, withContext } from '../command.ts'
 import { mustNotBePublished } from '../release-lines.ts'
+import { contextFor } from '../run-capability.ts'
 
 interface Options {
   readonly json?: boolean
@@ -30,13 +31,16 @@ tacet verify release --resolve                       # solve again and compare e
       'also solve again from the published measurements and compare every byte; the folder has the public files that the spec names',
     )
     .action((folder: string, { resolve, ...options }: Options) =>
-      withContext(options, async ({ terminal, signal }) => {
+      withContext(options, async (context) => {
+        const { terminal } = context
         const { resolveRelease } = await import('../../jobs/index.ts')
         const { verifyRelease } = await import('../../verify/index.ts')
         const { manifest, checks: own } = await verifyRelease(folder, options)
         const { earlier } = options
         const files = typeof resolve === 'string' ? { beside: resolve } : {}
-        const request = { ...files, ...(earlier !== undefined && { earlier }), progress: terminal.progress, signal }
+        const { workingOf } = await import('../../run/index.ts')
+        const working = workingOf(await contextFor({}, context))
+        const request = { ...files, ...(earlier !== undefined && { earlier }), working }
         const checks = resolve === undefined ? own : [...own, await resolveRelease(folder, request)]
         for (const { name, ok, detail } of checks)
           terminal.mark(ok ? 'ok' : 'wrong', ok ? 'ok    ' : 'WRONG ', `${name}: ${detail}`)

@@ -19,7 +19,7 @@ import {
   type MicrodataColumn,
 } from '../../data/index.ts'
 import { badInput, clipped, listed } from '../../request-error.ts'
-import type { AnonymizeJob, HierarchyText } from './job.ts'
+import type { AnonymizeTask, HierarchyText } from './job.ts'
 
 export interface BuiltProblem {
   readonly problem: AnonymityProblem
@@ -29,7 +29,7 @@ export interface BuiltProblem {
   readonly start: Int32Array | undefined
 }
 
-export async function buildProblem(db: Database, job: AnonymizeJob, data: Microdata): Promise<BuiltProblem> {
+export async function buildProblem(db: Database, job: AnonymizeTask, data: Microdata): Promise<BuiltProblem> {
   const columns = recordsForAnonymity(data.columns)
   const find = (name: string): MicrodataColumn => columns.find((column) => column.name === name) as MicrodataColumn
   checkNames(job)
@@ -42,7 +42,7 @@ export async function buildProblem(db: Database, job: AnonymizeJob, data: Microd
   return { problem: { records: data.records, attributes, k: job.k }, rules, mostSuppressed, start }
 }
 
-function checkNames({ quasiIdentifiers, weights, ordered, categorical, hierarchies, sensitive }: AnonymizeJob): void {
+function checkNames({ quasiIdentifiers, weights, ordered, categorical, hierarchies, sensitive }: AnonymizeTask): void {
   const known = new Set([...quasiIdentifiers, ...sensitive.map(({ column }) => column)])
   const stray =
     categorical.find((name) => !known.has(name)) ??
@@ -55,7 +55,7 @@ function checkNames({ quasiIdentifiers, weights, ordered, categorical, hierarchi
     )
 }
 
-async function attributeOf(db: Database, job: AnonymizeJob, column: MicrodataColumn): Promise<QuasiIdentifier> {
+async function attributeOf(db: Database, job: AnonymizeTask, column: MicrodataColumn): Promise<QuasiIdentifier> {
   const text = job.hierarchies.find((h) => h.column === column.name)
   const hierarchy = text === undefined ? {} : { hierarchy: await hierarchyOf(db, text, column) }
   const weight = { weight: job.weights.get(column.name) ?? 1 }
@@ -117,7 +117,7 @@ async function readClasses(db: Database, path: string, records: number): Promise
   return classOf
 }
 
-function ruleOf(column: MicrodataColumn, { kind, value, ordered }: AnonymizeJob['sensitive'][number]): SensitiveRule {
+function ruleOf(column: MicrodataColumn, { kind, value, ordered }: AnonymizeTask['sensitive'][number]): SensitiveRule {
   const { codes, values } = codesOf(column)
   const named = { name: column.name, codes, values }
   return kind === 'closeness' ? { ...named, kind, t: value, ordered } : { ...named, kind, l: value }

@@ -5,11 +5,11 @@ import { dirname, resolve, sep } from 'node:path'
 import { type OutputFormat, PRIVATE_FILE } from '../../data/index.ts'
 import { badInput } from '../../request-error.ts'
 import { checkNameLengths, checkWritable } from '../../run/out-folder.ts'
-import type { AnonymizeJob } from './job.ts'
+import type { AnonymizeTask } from './job.ts'
 
 export function checkClassesFile(
   path: string,
-  { method }: AnonymizeJob,
+  { method }: AnonymizeTask,
   { out, format }: { readonly out: string; readonly format: OutputFormat },
 ): void {
   checkNameLengths('--classes', path)

@@ -1,8 +1,25 @@
-/** What is to be made anonymous, in the words of the file. */
+/** What is to be made anonymous, in the words of the file: the same from flags and from a spec. */
+import { z } from 'zod'
 import { METHODS, type Method } from '../../anonymity/index.ts'
-import { badInput } from '../../request-error.ts'
+import { besideSpec, type OutputFormat } from '../../data/index.ts'
+import { badField, clipped } from '../../request-error.ts'
+import { anonymizeSection, type SpecAnonymize } from '../../spec/index.ts'
+import { specFileOf, specRef } from '../spec-job.ts'
 
-export interface AnonymizeJob {
+/** Asked for by a spec, or by the fields of its `anonymize` with the file of the data. */
+export const anonymizeJob = z.union([
+  z.strictObject({ spec: specRef, classes: z.string().min(1).optional() }),
+  anonymizeSection.extend({
+    data: z.string().min(1),
+    /** Also write record and class numbers, into the release and to this path. */
+    classes: z.string().min(1).optional(),
+  }),
+])
+
+export type AnonymizeJob = z.output<typeof anonymizeJob>
+
+/** The job in the words of the methods. */
+export interface AnonymizeTask {
   readonly path: string
   readonly k: number
   readonly quasiIdentifiers: readonly string[]
@@ -38,38 +55,13 @@ export interface SplitCarryText {
   readonly bubble?: { readonly size: number; readonly accept: number }
 }
 
-const LEAST_SETTINGS: Readonly<Record<string, number>> = { sets: 2, carry: 1, size: 2, accept: 1 }
-
-/** `sets=3,carry=2`, or `size=12,accept=2` for the bubble carry. */
-export function parseSplitCarry(texts: readonly string[]): SplitCarryText {
-  const given = new Map<string, number>()
-  for (const text of texts) {
-    const match = /^(sets|carry|size|accept)=(\d+)$/.exec(text)
-    if (match === null)
-      throw badInput(`--split-carry "${text}": write sets=3,carry=2, or size=12,accept=2 for the bubble carry.`)
-    const least = LEAST_SETTINGS[match[1]]
-    if (!(Number(match[2]) >= least && Number(match[2]) <= 1e9))
-      throw badInput(`--split-carry "${text}": ${match[1]} must be at least ${least}, and at most 1000000000.`)
-    given.set(match[1], Number(match[2]))
-  }
-  const [size, accept, sets, carry] = ['size', 'accept', 'sets', 'carry'].map((name) => given.get(name))
-  if ((size === undefined) !== (accept === undefined))
-    throw badInput('--split-carry: the bubble carry needs both size and accept.')
-  return {
-    ...(sets !== undefined && { sets }),
-    ...(carry !== undefined && { carry }),
-    ...(size !== undefined && accept !== undefined && { bubble: { size, accept } }),
-  }
-}
-
-/** `zip=file:tree.csv`; `zip=prefix:3,1` (lengths); `age=interval:0,5,2,2` (start, width, how many are joined at each level). */
+/** `prefix` with "3,1" (lengths); `interval` with "0,5,2,2" (start, width, how many are joined at each level). */
 export interface HierarchyText {
   readonly column: string
   readonly from: 'file' | 'prefix' | 'interval'
   readonly value: string
 }
 
-/** `disease:distinct=3`, `disease:entropy=2`, `salary:t=0.2` (`salary:t=0.2:ordered`). */
 export interface SensitiveText {
   readonly column: string
   readonly kind: 'distinct' | 'entropy' | 'closeness'
@@ -79,54 +71,69 @@ export interface SensitiveText {
 
 export const METHOD_NAMES: readonly string[] = ['auto', 'race', ...METHODS]
 
-export function parseMethod(name: string): AnonymizeJob['method'] {
-  if (METHOD_NAMES.includes(name)) return name as AnonymizeJob['method']
-  throw badInput(`There is no method "${name}". There are: ${METHOD_NAMES.join(', ')}.`)
+/** What is done, and how its files are written. */
+export interface AskedAnonymity {
+  readonly task: AnonymizeTask
+  readonly classes: string | undefined
+  readonly output: { readonly format: OutputFormat; readonly spreadsheetSafe: boolean }
 }
 
-/** Beyond this a sum of losses would have no decimals left. */
-const LARGEST_WEIGHT = 1e15
+export function askedAnonymity(job: AnonymizeJob): AskedAnonymity {
+  const { classes } = job
+  if (!('spec' in job)) {
+    const { data, classes: _, ...fields } = job
+    return { task: taskOf(data, fields, (file) => file), classes, output: { format: 'csv', spreadsheetSafe: true } }
+  }
+  const file = specFileOf(job.spec)
+  const { anonymize, source, output } = file.spec
+  if (anonymize === undefined)
+    throw badField('anonymize', 'it is missing. Say how: anonymize: { k: 5, quasiIdentifiers: [age, sex] }.')
+  if (source.file === undefined) throw badField('source.file', 'records are read from a file. Name it here.')
+  const beside = (name: string): string => besideSpec(file, name)
+  return { task: taskOf(beside(source.file), anonymize, beside), classes, output }
+}
 
-/** `a=.8,b=.2` */
-export function parseWeights(texts: readonly string[]): ReadonlyMap<string, number> {
-  return new Map(
-    texts.map((text) => {
-      const match = /^(.+)=\s*((?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)$/i.exec(text)
-      if (match === null || Number(match[2]) > LARGEST_WEIGHT) {
-        throw badInput(
-          `--weights "${text}": write name=number, as in age=.8,zip=.2, with numbers from 0 to ${LARGEST_WEIGHT}.`,
-        )
-      }
-      return [match[1].trim(), Number(match[2])]
+function taskOf(path: string, fields: SpecAnonymize, beside: (file: string) => string): AnonymizeTask {
+  const { size, accept, sets, carry } = fields.splitCarry
+  return {
+    path,
+    k: fields.k,
+    quasiIdentifiers: fields.quasiIdentifiers,
+    weights: new Map(Object.entries(fields.weights)),
+    categorical: fields.categorical,
+    ordered: fields.ordered,
+    method: methodOf(fields.method),
+    seconds: fields.seconds,
+    exact: fields.exact,
+    splitCarry: {
+      ...(sets !== undefined && { sets }),
+      ...(carry !== undefined && { carry }),
+      ...(size !== undefined && accept !== undefined && { bubble: { size, accept } }),
+    },
+    start: fields.start === undefined ? undefined : beside(fields.start),
+    hierarchies: Object.entries(fields.hierarchies).map(([column, hierarchy]): HierarchyText => {
+      if ('file' in hierarchy) return { column, from: 'file', value: beside(hierarchy.file) }
+      return 'prefix' in hierarchy
+        ? { column, from: 'prefix', value: hierarchy.prefix.join(',') }
+        : { column, from: 'interval', value: hierarchy.interval.join(',') }
     }),
-  )
-}
-
-export function parseHierarchy(text: string): HierarchyText {
-  const match = /^([^=]+)=(file|prefix|interval):(.+)$/.exec(text)
-  if (match === null) {
-    throw badInput(
-      `--hierarchy "${text}": write column=file:TREE.csv, column=prefix:3,1 (lengths of prefixes) or column=interval:0,5,2,2 (start, width, how many are joined).`,
-    )
+    sensitive: fields.sensitive.map(({ column, distinct, entropy, closeness, ordered }) => {
+      const kind = distinct !== undefined ? 'distinct' : entropy !== undefined ? 'entropy' : 'closeness'
+      return { column, kind, value: distinct ?? entropy ?? closeness ?? 0, ordered }
+    }),
+    suppress:
+      typeof fields.suppress === 'number'
+        ? { records: fields.suppress }
+        : { share: Number(fields.suppress.slice(0, -1)) / 100 },
+    keepAnonymous: fields.keepAnonymous,
+    missing: fields.missing,
+    seed: fields.seed,
+    nodes: fields.nodes,
+    split: fields.split,
   }
-  return { column: match[1].trim(), from: match[2] as HierarchyText['from'], value: match[3] }
 }
 
-export function parseSensitive(text: string): SensitiveText {
-  const match = /^(.+?):(distinct|entropy|t)=([\d.]+)(:ordered)?$/.exec(text)
-  if (match === null) {
-    throw badInput(
-      `--sensitive "${text}": write column:distinct=3, column:entropy=2 or column:t=0.2 (column:t=0.2:ordered).`,
-    )
-  }
-  const kind = match[2] === 't' ? 'closeness' : (match[2] as 'distinct' | 'entropy')
-  return { column: match[1].trim(), kind, value: Number(match[3]), ordered: match[4] !== undefined }
-}
-
-/** `20`, or `5%`. */
-export function parseSuppress(text: string): AnonymizeJob['suppress'] {
-  const percent = /^(\d+(?:\.\d+)?)%$/.exec(text)
-  if (percent !== null && Number(percent[1]) <= 100) return { share: Number(percent[1]) / 100 }
-  if (/^\d{1,12}$/.test(text)) return { records: Number(text) }
-  throw badInput(`--suppress "${text}": write a number of records, or a share such as 5%.`)
+function methodOf(name: string): AnonymizeTask['method'] {
+  if (METHOD_NAMES.includes(name)) return name as AnonymizeTask['method']
+  throw badField('method', `there is no "${clipped(name)}". There are: ${METHOD_NAMES.join(', ')}.`)
 }

@@ -7,36 +7,18 @@ import {
   type FreeformResult,
   type Verdict,
 } from '../../anonymity/index.ts'
-import {
-  type Database,
-  type Microdata,
-  type OutputFormat,
-  readMicrodata,
-  withDatabase,
-  writeMicrodata,
-  writeTable,
-} from '../../data/index.ts'
-import { type Manifest, type Report, sha256Text } from '../../release/index.ts'
+import { type Microdata, type OutputFormat, readMicrodata, writeMicrodata, writeTable } from '../../data/index.ts'
+import { type Report, sha256Text } from '../../release/index.ts'
+import type { FolderRelease } from '../../run/capability.ts'
 import { cellStyle } from '../../run/cell-style.ts'
-import type { ThreadOptions } from '../../run/on-thread.ts'
-import { publish } from '../../run/publish.ts'
-import { identify } from '../../run/run-file.ts'
-import { RunFolder } from '../../run/run-folder.ts'
+import { outOf, type RunContext } from '../../run/context.ts'
+import { makeRelease, type ReleaseSteps, type Site, type WrittenRelease } from '../../run/make-release.ts'
 import { type BuiltProblem, buildProblem } from './build-problem.ts'
 import { checkClassesFile, placeClassesFile } from './classes-file.ts'
-import type { AnonymizeJob } from './job.ts'
+import { type AnonymizeJob, type AnonymizeTask, askedAnonymity } from './job.ts'
 import { checkSplitNames, freeformColumns, publishedColumns } from './published-columns.ts'
 import { anonymizeReport } from './report.ts'
 import { solveAnonymity } from './solve-anonymity.ts'
-
-export interface AnonymizeRunOptions extends ThreadOptions {
-  readonly out: string
-  readonly format: OutputFormat
-  /** False: texts that a spreadsheet would run are written as they are. */
-  readonly spreadsheetSafe?: boolean
-  /** Also write record and class numbers, into the release and to this path. */
-  readonly classes?: string | undefined
-}
 
 export interface AnonymizeFigures {
   readonly method: string
@@ -59,82 +41,114 @@ export interface AnonymizeFigures {
   readonly freeform: boolean
 }
 
-export interface AnonymizeResult {
-  readonly out: string
-  readonly manifest: Manifest
-  readonly figures: AnonymizeFigures
+interface Counted {
+  readonly data: Microdata
+  readonly built: BuiltProblem
 }
 
-export async function runAnonymize(job: AnonymizeJob, options: AnonymizeRunOptions): Promise<AnonymizeResult> {
-  if (options.classes !== undefined) checkClassesFile(options.classes, job, options)
-  const request = JSON.stringify({ ...job, path: undefined, weights: [...job.weights] })
+interface Solved extends Counted {
+  readonly result: ClassesResult | FreeformResult
+  readonly seconds: number
+}
+
+export async function runAnonymize(asked: AnonymizeJob, context: RunContext): Promise<FolderRelease<AnonymizeFigures>> {
+  const { task, classes, output } = askedAnonymity(asked)
+  const { format = output.format, spreadsheetSafe } = context.options
+  if (classes !== undefined) checkClassesFile(classes, task, { out: outOf(context), format })
   const inputs = [
-    job.path,
-    ...(job.start === undefined ? [] : [job.start]),
-    ...job.hierarchies.filter((h) => h.from === 'file').map((h) => h.value),
+    task.path,
+    ...(task.start === undefined ? [] : [task.start]),
+    ...task.hierarchies.filter((h) => h.from === 'file').map((h) => h.value),
   ]
-  const identity = await identify('anonymize', request, inputs)
-  const result = await RunFolder.hold(options.out, identity, (folder) =>
-    withDatabase({ memory: '2GB', cells: cellStyle(options.spreadsheetSafe) }, (db) =>
-      anonymizeIn(db, folder, job, options, request, inputs),
-    ),
-  )
-  if (options.classes !== undefined)
-    await placeClassesFile(join(result.out, `classes.${options.format}`), options.classes)
-  return result
+  const request = JSON.stringify({ ...task, path: undefined, weights: [...task.weights] })
+  const steps: ReleaseSteps<Counted, Counted, Solved, AnonymizeFigures> = {
+    command: 'anonymize',
+    request,
+    inputs,
+    database: { memory: '2GB', cells: cellStyle(spreadsheetSafe !== false && output.spreadsheetSafe) },
+    spends: [],
+    count: (site) => readRecords(task, site),
+    fingerprint: () => undefined,
+    ready: async (counted) => counted,
+    draws: () => [],
+    solve: async (counted, site) => {
+      const start = performance.now()
+      const result = await solveAnonymity(task, counted.built, site)
+      return { ...counted, result, seconds: (performance.now() - start) / 1000 }
+    },
+    write: (solved, site) => write({ task, request, inputs, format, withClasses: classes !== undefined }, solved, site),
+  }
+  const release = await makeRelease(steps, context)
+  if (classes !== undefined) await placeClassesFile(join(release.out, `classes.${format}`), classes)
+  return release
 }
 
-async function anonymizeIn(
-  db: Database,
-  folder: RunFolder,
-  job: AnonymizeJob,
-  options: AnonymizeRunOptions,
-  request: string,
-  inputs: readonly string[],
-): Promise<AnonymizeResult> {
-  options.progress.phase('Reading')
-  const columns = [...new Set([...job.quasiIdentifiers, ...job.sensitive.map((s) => s.column)])]
+async function readRecords(task: AnonymizeTask, { db, progress }: Site): Promise<Counted> {
+  progress.phase({ id: 'read' })
+  const columns = [...new Set([...task.quasiIdentifiers, ...task.sensitive.map((s) => s.column)])]
   const data = await readMicrodata(db, {
-    path: job.path,
+    path: task.path,
     columns,
-    categorical: [...job.categorical, ...job.ordered],
-    missing: job.missing,
+    categorical: [...task.categorical, ...task.ordered],
+    missing: task.missing,
   })
-  const built = await buildProblem(db, job, data)
-  if (job.split) checkSplitNames(data.file.names, built.problem.attributes)
-  const start = performance.now()
-  const result = await solveAnonymity(job, built, options)
-  const seconds = (performance.now() - start) / 1000
-  options.progress.phase('Checking and writing')
+  const built = await buildProblem(db, task, data)
+  if (task.split) checkSplitNames(data.file.names, built.problem.attributes)
+  return { data, built }
+}
+
+interface Asked {
+  readonly task: AnonymizeTask
+  readonly request: string
+  readonly inputs: readonly string[]
+  readonly format: OutputFormat
+  readonly withClasses: boolean
+}
+
+async function write(asked: Asked, solved: Solved, site: Site): Promise<WrittenRelease<AnonymizeFigures>> {
+  const { task, request, inputs } = asked
+  const { built, result, seconds } = solved
+  site.progress.phase({ id: 'check' })
   const checked = result.kind === 'classes' ? checkResult(built, result) : undefined
-  const figures = figuresOf(built.problem, result, seconds, job.nodes)
-  const names = await writeOutputs(db, folder, data, built.problem, result, job, options)
-  const report = reportOf(job, built.problem, result, checked, names[0])
-  const draft = {
-    command: 'anonymize',
-    title: report.title,
-    stamp: null,
-    cells: db.cells,
-    spec: { text: request, sha256: sha256Text(request) },
-    privacy: {
-      statement: [
-        result.kind === 'freeform'
-          ? 'Freeform generalisation is weaker than k-anonymity: no k published records are alike.'
-          : `Every record is alike to at least ${job.k - 1} others in: ${job.quasiIdentifiers.join(', ')}. This is not differential privacy.`,
-        ...(built.mostSuppressed > 0
-          ? [`Suppressed records publish * and are such a class too: none, or at least ${job.k} under the same rules.`]
-          : []),
-        ...job.sensitive.map((rule) => `${rule.kind} ${rule.value} on ${rule.column}.`),
-      ],
+  const figures = figuresOf(built.problem, result, seconds, task.nodes)
+  const outputs = await writeOutputs(asked, solved, site)
+  const report = reportOf(task, built.problem, result, checked, outputs[0])
+  return {
+    draft: {
+      command: 'anonymize',
+      title: report.title,
+      stamp: null,
+      cells: site.db.cells,
+      spec: { text: request, sha256: sha256Text(request) },
+      privacy: { statement: statementOf(task, built, result) },
+      checks:
+        checked === undefined
+          ? {}
+          : { valid: checked.valid, faults: checked.faults, loss: checked.loss, smallest: checked.smallest },
+      result: { ...figures },
     },
-    checks:
-      checked === undefined
-        ? {}
-        : { valid: checked.valid, faults: checked.faults, loss: checked.loss, smallest: checked.smallest },
-    result: { ...figures },
-  } as const
-  const ownerOnly = names.filter((name) => name.startsWith('classes.'))
-  return { out: folder.out, manifest: await publish(folder, draft, report, inputs, names, [], ownerOnly), figures }
+    report,
+    inputs,
+    outputs,
+    ownerOnly: outputs.filter((name) => name.startsWith('classes.')),
+    figures,
+  }
+}
+
+function statementOf(
+  task: AnonymizeTask,
+  { mostSuppressed }: BuiltProblem,
+  { kind }: ClassesResult | FreeformResult,
+): readonly string[] {
+  return [
+    kind === 'freeform'
+      ? 'Freeform generalisation is weaker than k-anonymity: no k published records are alike.'
+      : `Every record is alike to at least ${task.k - 1} others in: ${task.quasiIdentifiers.join(', ')}. This is not differential privacy.`,
+    ...(mostSuppressed > 0
+      ? [`Suppressed records publish * and are such a class too: none, or at least ${task.k} under the same rules.`]
+      : []),
+    ...task.sensitive.map((rule) => `${rule.kind} ${rule.value} on ${rule.column}.`),
+  ]
 }
 
 /** A result that its own checker refuses is a fault of ours and is never written. */
@@ -147,21 +161,17 @@ function checkResult({ problem, rules, mostSuppressed }: BuiltProblem, { classOf
 }
 
 async function writeOutputs(
-  db: Database,
-  folder: RunFolder,
-  data: Microdata,
-  problem: AnonymityProblem,
-  result: ClassesResult | FreeformResult,
-  job: AnonymizeJob,
-  { format, classes }: AnonymizeRunOptions,
+  { task, format, withClasses }: Asked,
+  { data, built: { problem }, result }: Solved,
+  { db, folder }: Site,
 ): Promise<readonly string[]> {
   const columns =
     result.kind === 'classes'
-      ? publishedColumns(problem, result.classOf, { ...job, levels: result.levels })
-      : freeformColumns(problem, result, job.split)
+      ? publishedColumns(problem, result.classOf, { ...task, levels: result.levels })
+      : freeformColumns(problem, result, task.split)
   const name = `anonymized.${format}`
   await writeMicrodata(db, data.file, columns, folder.path(name), format)
-  if (classes === undefined || result.kind !== 'classes') return [name]
+  if (!withClasses || result.kind !== 'classes') return [name]
   const classesName = `classes.${format}`
   const pairs = [
     { name: 'record', kind: 'whole', values: Float64Array.from({ length: problem.records }, (_, i) => i) },
@@ -172,7 +182,7 @@ async function writeOutputs(
 }
 
 function reportOf(
-  job: AnonymizeJob,
+  job: AnonymizeTask,
   problem: AnonymityProblem,
   result: ClassesResult | FreeformResult,
   checked: Verdict | undefined,

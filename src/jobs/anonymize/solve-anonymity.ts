@@ -12,12 +12,14 @@ import {
   subset,
   weightOf,
 } from '../../anonymity/index.ts'
-import { onThread, type ThreadOptions } from '../../run/on-thread.ts'
+import type { Working } from '../../run/context.ts'
+import type { Phase } from '../../run/events.ts'
+import { onThread } from '../../run/on-thread.ts'
 import { runPieces } from '../../run/scheduler.ts'
-import { threadPool } from '../../run/thread-pool.ts'
 import type { BuiltProblem } from './build-problem.ts'
-import type { AnonymizeJob } from './job.ts'
-import { type AnonymizeTask, type BlockTask, BOUND_SECONDS } from './worker.ts'
+import type { AnonymizeTask } from './job.ts'
+import { ANONYMIZE_WORK } from './work.ts'
+import { type BlockTask, BOUND_SECONDS, type SearchTask } from './worker.ts'
 
 /** Beyond this many records, and without rules, `anytime` works in blocks on all threads. */
 const LARGE = 100_000
@@ -25,12 +27,10 @@ const BLOCK = 20_000
 /** Up to this many records `auto` asks for the optimum. */
 const SMALL = 40
 
-const MODULE = new URL('./worker.mjs', import.meta.url)
-
 export async function solveAnonymity(
-  job: AnonymizeJob,
+  job: AnonymizeTask,
   built: BuiltProblem,
-  options: ThreadOptions,
+  working: Working,
 ): Promise<ClassesResult | FreeformResult> {
   const { problem, rules, mostSuppressed } = built
   const plain = rules.length === 0 && mostSuppressed === 0 && !job.keepAnonymous
@@ -38,8 +38,8 @@ export async function solveAnonymity(
   const { keepAnonymous, seconds, seed, exact, splitCarry } = job
   const { start } = built
   if (method === 'anytime' && plain && start === undefined && problem.records > LARGE)
-    return solveInBlocks(problem, job, options)
-  const task = (shared: Int32Array): AnonymizeTask => ({
+    return solveInBlocks(problem, job, working)
+  const task = (shared: Int32Array): SearchTask => ({
     problem,
     rules,
     mostSuppressed,
@@ -52,23 +52,23 @@ export async function solveAnonymity(
     start,
     shared,
   })
-  const name = `Searching (${method})`
-  const phase = method === 'anytime' ? ([name, 1000, seconds] as const) : name // the others end when they are done
-  return onThread<ClassesResult | FreeformResult>(MODULE, 'solveWhole', phase, task, options)
+  // Only `anytime` takes the time it is given; the others end when they are done.
+  const phase: Phase = { id: 'search', of: method, ...(method === 'anytime' && { total: 1000, expected: seconds }) }
+  return onThread<ClassesResult | FreeformResult>(ANONYMIZE_WORK, 'solveWhole', phase, task, working)
 }
 
 async function solveInBlocks(
   problem: AnonymityProblem,
-  job: AnonymizeJob,
-  { progress, signal }: ThreadOptions,
+  job: AnonymizeTask,
+  { progress, signal, scheduler }: Working,
 ): Promise<ClassesResult> {
   const points = pointsOf(problem)
   const blocks = splitIntoBlocks(points, problem.k, BLOCK)
-  const pool = threadPool(MODULE)
+  const pool = scheduler.open(ANONYMIZE_WORK)
   const seconds = (job.seconds * pool.width) / blocks.length
   const solved = new Array<Int32Array>(blocks.length)
   let done = 0
-  progress.phase('Searching (anytime, in blocks)', blocks.length, job.seconds)
+  progress.phase({ id: 'search', of: 'anytime, in blocks', total: blocks.length, expected: job.seconds })
   try {
     await runPieces(
       pool,
@@ -92,7 +92,7 @@ async function solveInBlocks(
     await pool.close()
   }
   const classOf = combineBlocks(problem.records, blocks, solved)
-  progress.phase('Bounding the loss from below')
+  progress.phase({ id: 'bound' })
   const figures = lossFigures(points, classOf, problem.attributes.map(weightOf))
   const end = performance.now() + 1000 * (BOUND_SECONDS + job.seconds / 4)
   const lower = Math.min(figures.loss, lowerBound(points, problem.k, { shouldStop: () => performance.now() > end }))

@@ -16,7 +16,7 @@ import {
 import { type Answer, answer, controlOf, type SharedControl } from '../../run/thread-answer.ts'
 import type { SplitCarryText } from './job.ts'
 
-export interface AnonymizeTask {
+export interface SearchTask {
   readonly problem: AnonymityProblem
   readonly rules: readonly SensitiveRule[]
   readonly mostSuppressed: number
@@ -38,7 +38,7 @@ export const BOUND_SECONDS = 5
 
 const now = (): number => performance.now() / 1000
 
-export function solveWhole(task: AnonymizeTask): Promise<Answer<ClassesResult | FreeformResult>> {
+export function solveWhole(task: SearchTask): Promise<Answer<ClassesResult | FreeformResult>> {
   const { problem, rules, mostSuppressed, keepAnonymous, seconds, seed, shared } = task
   const control = controlOf(shared)
   const progress = (share: number): number => {

@@ -10,52 +10,39 @@ import {
   roundShares,
 } from '../../bounds/index.ts'
 import { type Database, withDatabase } from '../../data/index.ts'
-import { onThread, type ThreadOptions } from '../../run/on-thread.ts'
+import type { Working } from '../../run/context.ts'
+import { onThread } from '../../run/on-thread.ts'
 import { type AuditDocument, exactDocument, roundedDocument } from './document.ts'
-import type { AuditJob, AuditRules } from './job.ts'
+import type { AuditRules, SharesTask, TableTask } from './job.ts'
 import { readKnown } from './known-file.ts'
 import type { SideNames } from './names.ts'
 import { prepareAudit } from './prepare-audit.ts'
 import { readLongShares, readWideShares } from './shares-file.ts'
-import { AUDIT_THREAD } from './worker-module.ts'
+import { AUDIT_WORK } from './work.ts'
 
 /** The audit of a table that would be made from data. */
-export async function auditData(job: AuditJob, options: ThreadOptions): Promise<AuditDocument> {
-  options.progress.phase('Counting')
+export async function auditData(job: TableTask, working: Working): Promise<AuditDocument> {
+  working.progress.phase({ id: 'count' })
   const { counts, conditional, rows, columns, known } = await withDatabase({}, (db) => prepareAudit(db, job))
   if (job.decimals === undefined) return exactAudit(conditional, known, job.rules, rows, columns)
   const shares = roundShares(counts, rows.levels.length, columns.levels.length, job.decimals)
-  return roundedAudit(roundedTable(shares, job.decimals, conditional.n), known, job.rules, rows, columns, options)
-}
-
-export interface SharesJob {
-  readonly path: string
-  readonly rows: readonly string[]
-  readonly columns: readonly string[]
-  /** Long form: the column with the share. */
-  readonly share: string | undefined
-  /** Wide form: the columns with the shares. */
-  readonly shares: readonly string[]
-  readonly n: number
-  readonly decimals: number | undefined
-  readonly rules: AuditRules
-  readonly known: string | undefined
+  return roundedAudit(roundedTable(shares, job.decimals, conditional.n), known, job.rules, rows, columns, working)
 }
 
 /** The audit of a table of shares that is out already, or about to be. */
-export async function auditShares(job: SharesJob, options: ThreadOptions): Promise<AuditDocument> {
+export async function auditShares(job: SharesTask, working: Working): Promise<AuditDocument> {
   const { table, known } = await withDatabase({}, async (db) => {
     const table = await readShares(db, job)
     return { table, known: job.known === undefined ? [] : await readKnown(db, job.known, table.rows, table.columns) }
   })
   const { rows, columns, shares } = table
   if (job.decimals === undefined) return exactAudit(reduceShares(shares, job.n), known, job.rules, rows, columns)
-  return roundedAudit(roundedTable(shares, job.decimals, job.n), known, job.rules, rows, columns, options)
+  return roundedAudit(roundedTable(shares, job.decimals, job.n), known, job.rules, rows, columns, working)
 }
 
 function readShares(
   db: Database,
-  { path, rows, columns, share, shares }: SharesJob,
+  { path, rows, columns, share, shares }: SharesTask,
 ): ReturnType<typeof readLongShares> {
   return share === undefined ? readWideShares(db, path, rows, shares) : readLongShares(db, path, rows, columns, share)
 }
@@ -76,15 +63,9 @@ async function roundedAudit(
   rules: AuditRules,
   rows: SideNames,
   columns: SideNames,
-  options: ThreadOptions,
+  working: Working,
 ): Promise<AuditDocument> {
   const task = (shared: Int32Array): unknown => ({ table, known, small: rules.small, shared })
-  const found = await onThread<RoundedAudit>(
-    AUDIT_THREAD,
-    'roundedAudit',
-    'Trying every count that fits',
-    task,
-    options,
-  )
+  const found = await onThread<RoundedAudit>(AUDIT_WORK, 'roundedAudit', { id: 'try-counts' }, task, working)
   return roundedDocument(found, rules, rows, columns)
 }

@@ -1,9 +1,29 @@
 /** What is to be audited, in the words of the data: the same from flags and from a spec. */
-import type { Source } from '../../data/index.ts'
-import { badInput } from '../../request-error.ts'
+import { z } from 'zod'
+import { besideSpec, compileSource, type OutputFormat, type Source } from '../../data/index.ts'
+import { badField } from '../../request-error.ts'
+import { auditSection, type SpecAudit } from '../../spec/index.ts'
+import { specFileOf, specRef } from '../spec-job.ts'
 import type { LevelOrder } from './merge-levels.ts'
+import { parseRelease, type ReleaseText } from './release-text.ts'
 
-export { parseMerge } from './merge-text.ts'
+/** Asked for by a spec, or by the fields of its `audit` with the file of the data. */
+export const auditJob = z.union([
+  z.strictObject({
+    spec: specRef,
+    /** In place of what the spec says. */
+    few: z.int().min(1).optional(),
+    suggest: auditSection.shape.suggest,
+    seconds: z.number().min(0).optional(),
+  }),
+  auditSection.safeExtend({
+    data: z.string().min(1),
+    /** The data are counted: the column with the number of records that a line stands for. */
+    count: z.string().min(1).optional(),
+  }),
+])
+
+export type AuditJob = z.output<typeof auditJob>
 
 export interface AuditRules {
   readonly small: number
@@ -14,7 +34,8 @@ export interface AuditRules {
   readonly zerosAllowed: boolean
 }
 
-export interface AuditJob {
+/** One table that is made from data. */
+export interface TableTask {
   readonly source: Source
   readonly count: string | undefined
   readonly rows: readonly string[]
@@ -29,6 +50,34 @@ export interface AuditJob {
   readonly known: string | undefined
 }
 
+/** A table of shares that is out already, or about to be. */
+export interface SharesTask {
+  readonly path: string
+  readonly rows: readonly string[]
+  readonly columns: readonly string[]
+  /** Long form: the column with the share. */
+  readonly share: string | undefined
+  /** Wide form: the columns with the shares. */
+  readonly shares: readonly string[]
+  readonly n: number
+  readonly decimals: number | undefined
+  readonly rules: AuditRules
+  readonly known: string | undefined
+}
+
+/** Several releases of one table. */
+export interface LinkedTask {
+  readonly source: Source
+  readonly count: string | undefined
+  readonly releases: readonly ReleaseText[]
+  /** The variables of the table whose cells are bounded; all that are released without it. */
+  readonly cells: readonly string[]
+  readonly merges: readonly Merge[]
+  readonly rules: AuditRules
+  /** Seconds for all integer programs together; the bounds reached by then are returned. */
+  readonly seconds: number
+}
+
 /** Levels of one variable that become one. */
 export interface Merge {
   readonly variable: string
@@ -36,12 +85,107 @@ export interface Merge {
   readonly levels: readonly string[]
 }
 
-/** The columns a job reads, each once. */
-export function jobColumns({ rows, columns }: Pick<AuditJob, 'rows' | 'columns'>): readonly string[] {
+export type AuditTask =
+  | { readonly kind: 'table'; readonly task: TableTask; readonly n: number | undefined }
+  | { readonly kind: 'shares'; readonly task: SharesTask }
+  | { readonly kind: 'releases'; readonly task: LinkedTask }
+  | { readonly kind: 'suggest'; readonly task: TableTask; readonly moves: number; readonly seconds: number }
+
+export interface AskedAudit {
+  readonly asked: AuditTask
+  /** What was asked, as text. */
+  readonly request: string
+  readonly inputs: readonly string[]
+  readonly output: { readonly format: OutputFormat; readonly spreadsheetSafe: boolean }
+}
+
+export function askedAudit(job: AuditJob): AskedAudit {
+  if (!('spec' in job)) {
+    const { data, count, ...fields } = job
+    const source = { kind: 'file', path: data } as const
+    const known = fields.known
+    return {
+      asked: taskOf({ fields: { ...fields, known }, source, path: data, count }),
+      request: JSON.stringify({ count, ...fields }),
+      inputs: [data, ...(known === undefined ? [] : [known])],
+      output: { format: 'csv', spreadsheetSafe: true },
+    }
+  }
+  const file = specFileOf(job.spec)
+  const { audit, source: named, output } = file.spec
+  if (audit === undefined)
+    throw badField(
+      'audit',
+      'it is missing. Say which variables make rows and columns: audit: { rows: [..], columns: [..] }.',
+    )
+  const known = audit.known === undefined ? undefined : besideSpec(file, audit.known)
+  const { few = audit.few, suggest = audit.suggest, seconds = audit.seconds } = job
+  const source = compileSource(file)
+  const path = source.kind === 'file' ? source.path : undefined
+  return {
+    asked: taskOf({ fields: { ...audit, known, few, suggest, seconds }, source, path, count: named.count }),
+    request: file.text,
+    inputs: [...(path === undefined ? [] : [path]), ...(known === undefined ? [] : [known])],
+    output,
+  }
+}
+
+interface Given {
+  readonly fields: SpecAudit
+  readonly source: Source
+  readonly path: string | undefined
+  readonly count: string | undefined
+}
+
+function taskOf({ fields, source, path, count }: Given): AuditTask {
+  const { rows, columns, decimals, known, n, share, shares, small, width, few, seconds } = fields
+  const rules: AuditRules = { small, width, few, zerosAllowed: fields.zeros === 'allowed' }
+  const merges = Object.entries(fields.merge).flatMap(([variable, groups]) =>
+    Object.entries(groups).map(([name, levels]) => ({ variable, name, levels })),
+  )
+  if (fields.releases.length > 0) {
+    const releases = fields.releases.map(parseRelease)
+    return { kind: 'releases', task: { source, count, releases, cells: fields.cells, merges, rules, seconds } }
+  }
+  if (share !== undefined || shares !== undefined) {
+    if (path === undefined) throw badField('source.file', 'shares are read from a file. Name it here.')
+    if (n === undefined) throw badField('n', 'shares need the number of records behind them.')
+    if (rows.length === 0) throw badField('rows', 'shares need the columns that name a row.')
+    if (share !== undefined && columns.length === 0)
+      throw badField('columns', 'name the variables whose shares are in the column of `share`.')
+    return { kind: 'shares', task: { path, rows, columns, share, shares: shares ?? [], n, decimals, rules, known } }
+  }
+  const orders = Object.entries(fields.suggest?.ordered ?? {}).map(([variable, levels]) => ({ variable, levels }))
+  const task = { source, count, rows, columns, merges, orders, rules, decimals, known }
+  if (fields.suggest === undefined) return { kind: 'table', task, n }
+  checkSuggest(task)
+  return { kind: 'suggest', task, moves: fields.suggest.moves, seconds }
+}
+
+function checkSuggest({ decimals, known, rules, orders, rows, columns }: TableTask): void {
+  const idle =
+    decimals !== undefined
+      ? 'decimals'
+      : known !== undefined
+        ? 'known'
+        : rules.width > 0
+          ? 'width'
+          : rules.zerosAllowed
+            ? undefined
+            : 'zeros'
+  if (idle !== undefined)
+    throw badField(idle, 'the search for designs looks at exact shares that disclose no small count. Leave it out.')
+  const stray = orders.find(({ variable }) => ![...rows, ...columns].includes(variable))
+  if (stray !== undefined) throw badField('ordered', `"${stray.variable}" is not among the rows and columns.`)
+}
+
+/** The columns a task reads, each once. */
+export function taskColumns({ rows, columns }: Pick<TableTask, 'rows' | 'columns'>): readonly string[] {
   const both = [...rows, ...columns]
   const twice = both.find((name, i) => both.indexOf(name) !== i)
-  if (twice !== undefined) throw badInput(`"${twice}" is named twice. A variable makes rows or columns, once.`)
-  if (rows.length === 0 || columns.length === 0)
-    throw badInput('An audit needs --rows and --columns, at least one variable each.')
+  if (twice !== undefined)
+    throw badField('columns', `"${twice}" is named twice. A variable makes rows or columns, once.`)
+  if (rows.length === 0) throw badField('rows', 'an audit needs at least one variable that makes rows.')
+  if (columns.length === 0) throw badField('columns', 'an audit needs at least one variable that makes columns.')
   return both
 }

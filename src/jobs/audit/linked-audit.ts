@@ -11,63 +11,17 @@ import {
   tableForAudit,
   tabulate,
 } from '../../bounds/index.ts'
-import { type CountedTable, countTable, type Source, type Variable, withDatabase } from '../../data/index.ts'
+import { type CountedTable, countTable, type Variable, withDatabase } from '../../data/index.ts'
 import { derive } from '../../privacy/confidential.ts'
-import { badInput } from '../../request-error.ts'
-import { onThread, type ThreadOptions } from '../../run/on-thread.ts'
-import type { AuditRules, Merge } from './job.ts'
+import { badField } from '../../request-error.ts'
+import type { Working } from '../../run/context.ts'
+import { onThread } from '../../run/on-thread.ts'
+import type { LinkedTask } from './job.ts'
 import { checkMerges, mergeLevels } from './merge-levels.ts'
 import { checkCells, sideNames, sideObject } from './names.ts'
-import type { LinkedTask } from './worker.ts'
-import { AUDIT_THREAD } from './worker-module.ts'
-
-export interface LinkedJob {
-  readonly source: Source
-  readonly count: string | undefined
-  readonly releases: readonly ReleaseText[]
-  /** The variables of the table whose cells are bounded; all that are released without it. */
-  readonly cells: readonly string[]
-  readonly merges: readonly Merge[]
-  readonly rules: AuditRules
-  /** Seconds for all integer programs together; the bounds reached by then are returned. */
-  readonly seconds: number
-}
-
-/** `age,sex`: counts. `marital|education`: shares of marital given education. `marital|education@2`: with 2 decimals. */
-export interface ReleaseText {
-  readonly text: string
-  readonly columns: readonly string[]
-  /** Empty for a margin of counts. */
-  readonly given: readonly string[]
-  readonly decimals: number | undefined
-}
-
-export function parseRelease(text: string): ReleaseText {
-  const match = /^([^|@]+)(?:\|([^@]+))?(?:@(\d+))?$/.exec(text)
-  if (match === null)
-    throw badInput(
-      `--release "${text}": write a,b for counts, or c|a,b for shares of c given a and b, c|a,b@2 if rounded.`,
-    )
-  const [, columns, given, decimals] = match
-  if (given === undefined && decimals !== undefined)
-    throw badInput(`--release "${text}": only shares are rounded; a margin is counts.`)
-  if (Number(decimals ?? 0) > MOST_DECIMALS)
-    throw badInput(`--release "${text}": shares are rounded to ${MOST_DECIMALS} decimals at most.`)
-  const names = (list: string): string[] => list.split(',').map((name) => name.trim())
-  const sides = { columns: names(columns), given: given === undefined ? [] : names(given) }
-  const all = [...sides.columns, ...sides.given]
-  if (all.includes('')) throw badInput(`--release "${text}": a name is missing beside a comma or a bar.`)
-  refuseRepeats(all, `--release "${text}"`)
-  return { text, ...sides, decimals: decimals === undefined ? undefined : Number(decimals) }
-}
-
-function refuseRepeats(names: readonly string[], where: string): void {
-  const twice = names.find((name, i) => names.indexOf(name) !== i)
-  if (twice !== undefined) throw badInput(`${where}: "${twice}" is named twice. Name it once.`)
-}
-
-/** Shares times a power of ten must stay whole in a double. */
-const MOST_DECIMALS = 15
+import { type ReleaseText, refuseRepeats } from './release-text.ts'
+import { AUDIT_WORK } from './work.ts'
+import type { BoundTask } from './worker.ts'
 
 export interface LinkedDocument {
   readonly n: number
@@ -95,10 +49,10 @@ export interface LinkedCell {
 /** More cells than this are not bounded one by one. */
 const MOST_TARGETS = 5000
 
-export async function auditLinked(job: LinkedJob, options: ThreadOptions): Promise<LinkedDocument> {
-  refuseRepeats(job.cells, '--cells')
+export async function auditLinked(job: LinkedTask, working: Working): Promise<LinkedDocument> {
+  refuseRepeats(job.cells, 'cells')
   const names = [...new Set(job.releases.flatMap(({ columns, given }) => [...columns, ...given]).concat(job.cells))]
-  options.progress.phase('Counting')
+  working.progress.phase({ id: 'count' })
   const counted = await withDatabase({}, (db) => countTable(db, job.source, names, job.count))
   checkMerges(counted.variables, job.merges)
   const table = tableForAudit(derive(counted.table, (whole) => mergeLevels(whole, job.merges)))
@@ -106,8 +60,9 @@ export async function auditLinked(job: LinkedJob, options: ThreadOptions): Promi
   const targetVariables = (job.cells.length === 0 ? names : job.cells).map((name) => indexOf(table.variables, name))
   const wanted = targetVariables.reduce((product, index) => product * table.variables[index].levels.length, 1)
   if (wanted > MOST_TARGETS) {
-    throw badInput(
-      `${wanted} cells would be bounded one by one; at most ${MOST_TARGETS}. Name fewer variables with --cells.`,
+    throw badField(
+      'cells',
+      `${wanted} cells would be bounded one by one; at most ${MOST_TARGETS}. Name fewer variables.`,
     )
   }
   const releases = job.releases.map((release) => makeRelease(table, release))
@@ -120,7 +75,7 @@ export async function auditLinked(job: LinkedJob, options: ThreadOptions): Promi
   )
   const total = table.counts.reduce((sum, count) => sum + count, 0)
   const space = table.variables.map((variable) => variable.levels.length)
-  const task = (shared: Int32Array): LinkedTask => ({
+  const task = (shared: Int32Array): BoundTask => ({
     space,
     releases,
     targets,
@@ -128,7 +83,7 @@ export async function auditLinked(job: LinkedJob, options: ThreadOptions): Promi
     timeLimit: job.seconds,
     shared,
   })
-  const bounds = await onThread<LinkedBound[]>(AUDIT_THREAD, 'linkedAudit', 'Bounding the cells', task, options)
+  const bounds = await onThread<LinkedBound[]>(AUDIT_WORK, 'linkedAudit', { id: 'bound-cells' }, task, working)
   return linkedDocument(job, cells, bounds, total)
 }
 
@@ -153,7 +108,7 @@ function indexOf(variables: readonly Variable[], name: string): number {
 }
 
 function linkedDocument(
-  job: LinkedJob,
+  job: LinkedTask,
   cells: ReturnType<typeof sideNames>,
   bounds: readonly LinkedBound[],
   n: number,

@@ -3,8 +3,6 @@ import { badInput, clipped, listedLevels } from '../../request-error.ts'
 import type { Merge } from './job.ts'
 import { orderText } from './merge-text.ts'
 
-export { parseOrder } from './merge-text.ts'
-
 /** The table with some levels made one; a merged level stands where its first part stood. */
 export function mergeLevels(table: CountedTable, merges: readonly Merge[]): CountedTable {
   const recodes = table.variables.map((variable) =>

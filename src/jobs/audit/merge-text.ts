@@ -2,7 +2,7 @@
  * Merges and orders of levels as text: `column:new=old1|old2` and `column:l1|l2|l3`. A backslash before one of \ : = |
  * or a space makes it a part of the name.
  */
-import { badInput } from '../../request-error.ts'
+import { badField } from '../../request-error.ts'
 import type { Merge } from './job.ts'
 import type { LevelOrder } from './merge-levels.ts'
 
@@ -11,9 +11,7 @@ export function parseMerge(text: string): Merge {
   const [variable, rest] = cut(text, ':')
   const [name, levels] = cut(rest, '=')
   if ([variable, name].some((part) => plain(part) === '') || levels === '') {
-    throw badInput(
-      `--merge "${text}": write it as column:new=old1|old2, as in --merge 'education:no degree=school|trade'.`,
-    )
+    throw badField('merge', `"${text}": write it as column:new=old1|old2, as in 'education:no degree=school|trade'.`)
   }
   return { variable: plain(variable), name: plain(name), levels: pieces(levels) }
 }

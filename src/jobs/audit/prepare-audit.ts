@@ -9,7 +9,7 @@ import {
 } from '../../bounds/index.ts'
 import { type CountedTable, countTable, type Database } from '../../data/index.ts'
 import { type Confidential, derive } from '../../privacy/confidential.ts'
-import { type AuditJob, jobColumns } from './job.ts'
+import { type TableTask, taskColumns } from './job.ts'
 import { readKnown } from './known-file.ts'
 import { checkMerges, mergeLevels, orderLevels } from './merge-levels.ts'
 import { checkCells, type SideNames, sideNames } from './names.ts'
@@ -25,8 +25,8 @@ export interface PreparedAudit {
   readonly known: readonly KnownBound[]
 }
 
-export async function prepareAudit(db: Database, job: AuditJob): Promise<PreparedAudit> {
-  const counted = await countTable(db, job.source, jobColumns(job), job.count)
+export async function prepareAudit(db: Database, job: TableTask): Promise<PreparedAudit> {
+  const counted = await countTable(db, job.source, taskColumns(job), job.count)
   checkMerges(counted.variables, job.merges)
   const table = derive(counted.table, (whole) => orderLevels(mergeLevels(whole, job.merges), job.orders))
   const opened = tableForAudit(table)

@@ -1,22 +1,11 @@
 /** An audit as a folder: every cell's bounds and feasible values, a report, a manifest. */
-import { type CellStyle, type OutputFormat, type WriteColumn, withDatabase, writeTable } from '../../data/index.ts'
-import { type Manifest, sha256Text } from '../../release/index.ts'
-import { badInput } from '../../request-error.ts'
-import { publish } from '../../run/publish.ts'
-import { identify } from '../../run/run-file.ts'
-import { RunFolder } from '../../run/run-folder.ts'
+import { type OutputFormat, type WriteColumn, writeTable } from '../../data/index.ts'
+import { sha256Text } from '../../release/index.ts'
+import { badField } from '../../request-error.ts'
+import type { Site, WrittenRelease } from '../../run/make-release.ts'
 import { type AuditDocument, type Interval, sizeOf } from './document.ts'
+import type { AuditFigures } from './figures.ts'
 import { auditReport } from './report.ts'
-
-export interface PublishAuditOptions {
-  readonly out: string
-  readonly format: OutputFormat
-  readonly cells: CellStyle
-  readonly title: string
-  /** What was asked, as text: the flags, or the spec. */
-  readonly request: string
-  readonly inputs: readonly string[]
-}
 
 /** Columns of the table of bounds besides those of the variables. */
 const TAKEN = ['lower', 'upper', 'values', 'feasible', 'tacet_stamp']
@@ -25,34 +14,46 @@ const TAKEN = ['lower', 'upper', 'values', 'feasible', 'tacet_stamp']
 export function checkBoundNames(variables: readonly string[]): void {
   const taken = variables.find((name) => TAKEN.includes(name.toLowerCase()))
   if (taken !== undefined)
-    throw badInput(
-      `--out: the table of bounds has a column "${taken.toLowerCase()}" of its own. Rename that column of the data, or leave --out away.`,
+    throw badField(
+      'out',
+      `the table of bounds has a column "${taken.toLowerCase()}" of its own. Rename that column of the data, or leave this out.`,
     )
 }
 
-export async function publishAudit(found: AuditDocument, options: PublishAuditOptions): Promise<Manifest> {
-  const { out, format, cells, title, request, inputs } = options
-  const identity = await identify('audit', request, inputs)
-  return RunFolder.hold(out, identity, async (folder) => {
-    const name = `bounds.${format}`
-    await withDatabase({ stamp: 'CONFIDENTIAL', cells }, (db) =>
-      writeTable(db, folder.path(name), format, boundColumns(found)),
-    )
-    const { findings: _findings, table: _table, columns: _columns, ...figures } = found
-    const draft = {
+/** Writes the bounds of every cell. */
+export async function writeAudit(
+  found: AuditDocument,
+  { title, request, inputs, format }: WriteAudit,
+  { db, folder }: Site,
+): Promise<WrittenRelease<AuditFigures>> {
+  const name = `bounds.${format}`
+  await writeTable(db, folder.path(name), format, boundColumns(found))
+  const { findings: _findings, table: _table, columns: _columns, ...figures } = found
+  return {
+    draft: {
       command: 'audit',
       title,
       stamp: 'CONFIDENTIAL',
-      cells,
+      cells: db.cells,
       spec: { text: request, sha256: sha256Text(request) },
       privacy: {
         statement: ['An audit is not differentially private. It is as confidential as the table it is about.'],
       },
       checks: { exact: found.exact },
       result: figures,
-    } as const
-    return publish(folder, draft, auditReport(title, found, name), inputs, [name])
-  })
+    },
+    report: auditReport(title, found, name),
+    inputs,
+    outputs: [name],
+    figures: { kind: 'table', found },
+  }
+}
+
+export interface WriteAudit {
+  readonly title: string
+  readonly request: string
+  readonly inputs: readonly string[]
+  readonly format: OutputFormat
 }
 
 /** One line a cell: its levels, its bounds, how many counts are feasible, and which. */

@@ -2,12 +2,13 @@
 import type { Design, Suggestion, Suggestions } from '../../bounds/index.ts'
 import { type Variable, withDatabase } from '../../data/index.ts'
 import { forThread } from '../../privacy/confidential.ts'
-import { onThread, type ThreadOptions } from '../../run/on-thread.ts'
-import type { AuditJob, Merge } from './job.ts'
+import type { Working } from '../../run/context.ts'
+import { onThread } from '../../run/on-thread.ts'
+import type { Merge, TableTask } from './job.ts'
 import { mergeText } from './merge-text.ts'
 import { prepareAudit } from './prepare-audit.ts'
+import { AUDIT_WORK } from './work.ts'
 import type { SuggestTask } from './worker.ts'
-import { AUDIT_THREAD } from './worker-module.ts'
 
 export interface SuggestedDesign {
   readonly rows: readonly string[]
@@ -33,14 +34,14 @@ export interface SuggestDocument {
   readonly seconds: number
 }
 
-/** Levels of a variable with an order are merged only with their neighbours. */
-export interface SuggestOptions extends ThreadOptions {
-  /** How many variables may change sides. */
-  readonly moves: number
-}
-
-export async function suggestDesigns(job: AuditJob, options: SuggestOptions): Promise<SuggestDocument> {
-  options.progress.phase('Counting')
+/** Levels of a variable with an order are merged only with their neighbours. `moves`: how many variables may change sides. */
+export async function suggestDesigns(
+  job: TableTask,
+  moves: number,
+  seconds: number,
+  working: Working,
+): Promise<SuggestDocument> {
+  working.progress.phase({ id: 'count' })
   const prepared = await withDatabase({}, (db) => prepareAudit(db, job))
   const variables = [...prepared.rows.variables, ...prepared.columns.variables]
   const indexes: Design = prepared.design
@@ -54,10 +55,10 @@ export async function suggestDesigns(job: AuditJob, options: SuggestOptions): Pr
     design: indexes,
     small: job.rules.small,
     ordered,
-    moves: options.moves,
+    moves,
     shared,
   })
-  const found = await onThread<Suggestions>(AUDIT_THREAD, 'suggestDesigns', 'Trying designs', task, options)
+  const found = await onThread<Suggestions>(AUDIT_WORK, 'suggestDesigns', { id: 'try-designs' }, task, working, seconds)
   const describe = (suggestion: Suggestion): SuggestedDesign => designDocument(suggestion, byIndex, job.merges)
   return {
     start: describe(found.start),

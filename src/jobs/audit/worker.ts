@@ -38,7 +38,7 @@ export interface RoundedTask {
   readonly shared: SharedControl
 }
 
-export interface LinkedTask {
+export interface BoundTask {
   readonly space: Space
   readonly releases: readonly Release[]
   readonly targets: readonly Target[]
@@ -62,7 +62,7 @@ export function roundedAudit({ table, known, small, shared }: RoundedTask): Prom
   return answer(() => auditRounded(table, { known, small, ...controlOf(shared) }), isStop)
 }
 
-export function linkedAudit(task: LinkedTask): Promise<Answer<LinkedBound[]>> {
+export function linkedAudit(task: BoundTask): Promise<Answer<LinkedBound[]>> {
   const { space, releases, targets, total, timeLimit, shared } = task
   return answer(() => linkedBounds(space, releases, targets, { total, timeLimit, ...controlOf(shared) }), isStop)
 }

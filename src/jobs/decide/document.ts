@@ -13,10 +13,10 @@ import { describeShare } from '../../decisions/shared-budget.ts'
 import { formatRational, type Rational } from '../../exact/index.ts'
 import { describeCost, eventToJson, groupPrivacyWords, type LedgerHead } from '../../privacy/index.ts'
 import { type ManifestDraft, type Stamp, sha256Text } from '../../release/index.ts'
-import type { DecideJob } from './job.ts'
+import type { DecideTask } from './job.ts'
 
 export interface DecideFound {
-  readonly job: DecideJob
+  readonly job: DecideTask
   readonly prepared: PreparedDecision
   readonly decision: Decision
   readonly bounds: LossBounds
@@ -104,11 +104,11 @@ export function noteOf({ status, gap }: Pick<Decision, 'status' | 'gap'>): strin
 const FLOOR_FROM = { declared: 'declared', query: 'from its query', model: 'from the model' } as const
 
 /** Whose loss is stated: with a declared sensitivity that of a person. */
-function protectedBy(sensitivity: DecideJob['sensitivity']): 'person' | 'record' {
+function protectedBy(sensitivity: DecideTask['sensitivity']): 'person' | 'record' {
   return 'queries' in sensitivity && sensitivity.recordsPerPerson === undefined ? 'record' : 'person'
 }
 
-function decisionStatement(job: DecideJob, { program, plan }: PreparedDecision): readonly string[] {
+function decisionStatement(job: DecideTask, { program, plan }: PreparedDecision): readonly string[] {
   const lines = [
     plan.neverViolates
       ? 'The solution as printed satisfies every constraint with its true right-hand side, in exact arithmetic: it was checked against right-hand sides that are never looser than the true ones.'

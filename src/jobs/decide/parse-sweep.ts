@@ -1,6 +1,6 @@
 import { parseRational, type Rational, rational } from '../../exact/index.ts'
-import { badInput } from '../../request-error.ts'
-import type { DecideJob } from './job.ts'
+import { badField, clipped } from '../../request-error.ts'
+import type { DecideTask } from './job.ts'
 
 /** Points of a range. */
 const STEPS = 8n
@@ -8,14 +8,14 @@ const STEPS = 8n
 /** `epsilon=0.1:5` (eight points), `delta=1e-6,1e-4`; what is not named keeps the job's own value. */
 export function parseSweep(
   texts: readonly string[],
-  job: DecideJob,
+  job: DecideTask,
 ): { epsilons: readonly Rational[]; deltas: readonly Rational[] } {
   const found = new Map<string, readonly Rational[]>()
   for (const text of texts) {
     const match = /^(epsilon|delta)=(.+)$/.exec(text)
     if (match === null)
-      throw badInput(`--sweep "${text}": write epsilon=0.1:5 for a range, or delta=1e-6,1e-4 for a list.`)
-    found.set(match[1], valuesOf(match[2], `--sweep ${match[1]}`))
+      throw badField('sweep', `"${clipped(text)}": write epsilon=0.1:5 for a range, or delta=1e-6,1e-4 for a list.`)
+    found.set(match[1], valuesOf(match[2], `sweep.${match[1]}`))
   }
   return { epsilons: found.get('epsilon') ?? [job.epsilon], deltas: found.get('delta') ?? [job.delta] }
 }

@@ -14,7 +14,8 @@ import {
 import { spentBy } from '../../decisions/shared-budget.ts'
 import { formatRational, toNumber, toNumberUp } from '../../exact/index.ts'
 import { describeCost, eventToJson } from '../../privacy/index.ts'
-import { type DecideJob, privateProgram } from './job.ts'
+import { type RunContext, workingOf } from '../../run/context.ts'
+import { type DecideJob, type DecideTask, openDecideTask, privateProgram } from './job.ts'
 
 export interface DecidePlan {
   readonly mechanism: string
@@ -54,7 +55,9 @@ export interface DecidePlan {
 }
 
 /** Reads the model and solves it at the public floors. Draws and spends nothing. */
-export async function planDecide(job: DecideJob): Promise<DecidePlan> {
+export async function planDecide(asked: DecideJob, context: RunContext): Promise<DecidePlan> {
+  const job = openDecideTask(asked)
+  workingOf(context).progress.phase({ id: 'floor' })
   const { mechanism, epsilon, delta } = job
   const prepared = await prepareDecision(await privateProgram(job), { mechanism, epsilon, delta })
   const { program, plan, anchor } = prepared
@@ -81,7 +84,7 @@ export async function planDecide(job: DecideJob): Promise<DecidePlan> {
 }
 
 /** The noise of each release that shares the budget. Equal ones are shown once. */
-function releasesOf({ shared, mechanism }: DecideJob, { program }: PreparedDecision): DecidePlan['releases'] {
+function releasesOf({ shared, mechanism }: DecideTask, { program }: PreparedDecision): DecidePlan['releases'] {
   if (shared === null) return []
   const known = new Map<string, Omit<DecidePlan['releases'][number], 'name'>>()
   return shared.shares.map((share) => {

@@ -1,13 +1,6 @@
-/** A private decision: read, prepare (no data), reserve, draw, store, commit, solve, certify, publish. */
+/** A private decision. */
 import { basename } from 'node:path'
-import {
-  confidentialSha256,
-  ledgerUnit,
-  type OutputFormat,
-  truthForEvaluation,
-  withDatabase,
-  writeTable,
-} from '../../data/index.ts'
+import { confidentialSha256, ledgerUnit, type OutputFormat, truthForEvaluation, writeTable } from '../../data/index.ts'
 import {
   assertKept,
   checkSides,
@@ -27,43 +20,29 @@ import {
   sweep,
 } from '../../decisions/index.ts'
 import { formatRational, parseRational, type Rational, toNumber } from '../../exact/index.ts'
+import type { LedgerChoice } from '../../ledger/index.ts'
 import { approximate, pure } from '../../privacy/index.ts'
-import { type Manifest, sha256Text, stampOf } from '../../release/index.ts'
+import { sha256Text, stampOf } from '../../release/index.ts'
+import type { FolderRelease } from '../../run/capability.ts'
 import { cellStyle } from '../../run/cell-style.ts'
-import { type Charge, type Charged, chargeAndDraw, checkCap, type LedgerChoice } from '../../run/charge.ts'
-import { entropyOf, type NoiseSource } from '../../run/noise-source.ts'
-import type { Progress } from '../../run/progress.ts'
-import { publish } from '../../run/publish.ts'
-import { identify } from '../../run/run-file.ts'
-import { type DrawTag, RunFolder, stoppedRun } from '../../run/run-folder.ts'
+import type { Charged } from '../../run/charge.ts'
+import type { RunContext, RunOptions } from '../../run/context.ts'
+import {
+  makeRelease,
+  type PaidDrawing,
+  type ReleaseSteps,
+  type Site,
+  type WrittenRelease,
+} from '../../run/make-release.ts'
+import { entropyOf } from '../../run/noise-source.ts'
+import type { DrawTag, RunFolder } from '../../run/run-folder.ts'
 import { decideManifest, noteOf, violationsOf } from './document.ts'
-import { type DecideJob, privateProgram } from './job.ts'
+import { type DecideJob, type DecideTask, decideTask, privateProgram } from './job.ts'
+import { parseSweep } from './parse-sweep.ts'
 import { decideReport } from './report.ts'
 import { sensitivityTable } from './sensitivity-table.ts'
 
-export interface DecideOptions {
-  readonly out: string
-  readonly format: OutputFormat
-  /** False: texts that a spreadsheet would run are written as they are. */
-  readonly spreadsheetSafe?: boolean
-  readonly seed?: string
-  /** Why the data get a second ledger; see `openBound`. */
-  readonly ledgerReason?: string
-  /** Compare with the true optimum: CONFIDENTIAL. */
-  readonly evaluate?: boolean
-  /** Simulate the trade-off: CONFIDENTIAL. */
-  readonly sweep?: {
-    readonly epsilons: readonly Rational[]
-    readonly deltas: readonly Rational[]
-    readonly runs: number
-  }
-  readonly progress: Progress
-  readonly signal: AbortSignal
-}
-
-export interface DecideResult {
-  readonly out: string
-  readonly manifest: Manifest
+export interface DecideFigures {
   readonly decision: Decision
   /** The names of the variables, in the order of the point. */
   readonly variables: readonly string[]
@@ -78,67 +57,86 @@ export interface DecideResult {
   readonly objectiveAtFloor: number
   readonly optimum: number | undefined
   readonly sweep: Sweep | undefined
-  readonly resumed: boolean
 }
 
-export async function runDecide(job: DecideJob, options: DecideOptions): Promise<DecideResult> {
-  const asked = job.mechanism === 'pure' ? pure({ num: 0n, den: 1n }) : approximate(job.epsilon, job.delta)
-  if (options.seed === undefined) checkCap(ledgerOf(job, options), job.dataset, asked, await stoppedRun(options.out))
-  const program = await privateProgram(job)
+export async function runDecide(asked: DecideJob, context: RunContext): Promise<FolderRelease<DecideFigures>> {
+  const job = decideTask(asked)
+  const { options } = context
   const { mechanism, epsilon, delta } = job
-  checkSides(program)
-  if (options.sweep !== undefined) checkSweep(program, options.sweep)
-  options.progress.phase('Solving at the public floor')
-  const prepared = await prepareDecision(program, { mechanism, epsilon, delta })
-  const inputs = [job.path, ...job.tables.map((table) => table.path)]
-  const identity = await identify('decide', job.request, inputs, options.seed)
-  return RunFolder.hold(options.out, identity, (folder) => decideIn(folder, job, prepared, options))
+  const swept = job.sweep && { ...parseSweep(job.sweep.points, job), runs: job.sweep.runs }
+  const cost = mechanism === 'pure' ? pure({ num: 0n, den: 1n }) : approximate(epsilon, delta)
+  const stamp = stampOf(
+    options.seed !== undefined || mechanism === 'laplace',
+    options.evaluate === true || swept !== undefined,
+  )
+  const steps: ReleaseSteps<PreparedDecision, PreparedDecision, Solved, DecideFigures> = {
+    command: 'decide',
+    request: job.request,
+    inputs: [job.path, ...job.tables.map((table) => table.path)],
+    database: { stamp, cells: cellStyle(options.spreadsheetSafe !== false && job.output.spreadsheetSafe) },
+    spends: [{ ledger: ledgerOf(job, options), dataset: job.dataset, cost }],
+    count: async ({ progress }) => {
+      const program = await privateProgram(job)
+      checkSides(program)
+      if (swept !== undefined) checkSweep(program, swept)
+      progress.phase({ id: 'floor' })
+      return prepareDecision(program, { mechanism, epsilon, delta })
+    },
+    fingerprint: () => undefined,
+    ready: async (prepared) => prepared,
+    draws: (prepared, site) => [paidDrawing(job, prepared, site)],
+    solve: (prepared, site) => solve(prepared, site),
+    write: (solved, site, [charged]) => write(job, swept, solved, site, charged),
+  }
+  return makeRelease(steps, context)
+}
+
+type SweepPoints = ReturnType<typeof parseSweep> & { readonly runs: number }
+
+interface Solved {
+  readonly prepared: PreparedDecision
+  readonly decision: Decision
 }
 
 const STORED = 'measured.json'
 
-async function decideIn(
-  folder: RunFolder,
-  job: DecideJob,
-  prepared: PreparedDecision,
-  options: DecideOptions,
-): Promise<DecideResult> {
-  const { seed, progress, signal } = options
+function paidDrawing(job: DecideTask, prepared: PreparedDecision, { folder, context }: Site): PaidDrawing {
+  const { options } = context
   const tag = { plan: planSha256(prepared) }
-  const draw = async (source: NoiseSource): Promise<void> => {
-    if ((await folder.readState(STORED, tag)) !== undefined) return
-    const measured = measureSides(prepared.program, prepared.plan, entropyOf(source))
-    await folder.writeState(STORED, measuredText(measured), tag)
+  return {
+    charge: {
+      ledger: ledgerOf(job, options),
+      dataset: job.dataset,
+      unit: ledgerUnit(job.sensitivity),
+      cost: prepared.plan.cost,
+      purpose: job.title,
+      specHash: sha256Text(job.request),
+      seed: options.seed,
+    },
+    drawing: {
+      name: 'decide',
+      plan: tag.plan,
+      data: confidentialSha256(prepared.program.truth),
+      draw: async (source) => {
+        if ((await folder.readState(STORED, tag)) !== undefined) return
+        const measured = measureSides(prepared.program, prepared.plan, entropyOf(source))
+        await folder.writeState(STORED, measuredText(measured), tag)
+      },
+      fingerprint: async () => sha256Text(await storedText(folder, tag)),
+    },
   }
-  const charge: Charge = {
-    ledger: ledgerOf(job, options),
-    dataset: job.dataset,
-    unit: ledgerUnit(job.sensitivity),
-    cost: prepared.plan.cost,
-    purpose: job.title,
-    specHash: sha256Text(job.request),
-    seed,
-  }
-  const charged = await chargeAndDraw(folder, charge, {
-    name: 'decide',
-    plan: tag.plan,
-    data: confidentialSha256(prepared.program.truth),
-    draw,
-    fingerprint: async () => sha256Text(await storedText(folder, tag)),
-  })
-  signal.throwIfAborted()
-  progress.phase('Solving')
-  const measured = storedSides(await storedText(folder, tag), prepared, seed !== undefined)
-  const decision = await solveDecision(prepared, measured)
+}
+
+async function solve(prepared: PreparedDecision, { folder, progress, context }: Site): Promise<Solved> {
+  progress.phase({ id: 'solve' })
+  const text = await storedText(folder, { plan: planSha256(prepared) })
+  const decision = await solveDecision(prepared, storedSides(text, prepared, context.options.seed !== undefined))
   if (prepared.plan.neverViolates) assertKept(prepared.program, decision.point)
-  return publishDecision(folder, job, prepared, decision, options, charged)
+  return { prepared, decision }
 }
 
 /** The ledger, bound to the confidential file: that of the records where there is one, else that of the model. */
-function ledgerOf(
-  { path, tables, dataset, ledgerPath }: DecideJob,
-  { ledgerReason }: Pick<DecideOptions, 'ledgerReason'>,
-): LedgerChoice {
+function ledgerOf({ path, tables, dataset, ledgerPath }: DecideTask, { ledgerReason }: RunOptions): LedgerChoice {
   const data = tables.find((table) => table.confidential && basename(table.path) === dataset)?.path ?? path
   return { path: ledgerPath, data: { kind: 'file', path: data }, reason: ledgerReason }
 }
@@ -162,64 +160,71 @@ function storedSides(text: string, { plan }: PreparedDecision, seeded: boolean):
   return { values: values.map((value) => parseRational(value)), atFloor, cost: plan.cost, seeded }
 }
 
-async function publishDecision(
-  folder: RunFolder,
-  job: DecideJob,
-  prepared: PreparedDecision,
-  decision: Decision,
-  options: DecideOptions,
+async function write(
+  job: DecideTask,
+  swept: SweepPoints | undefined,
+  { prepared, decision }: Solved,
+  site: Site,
   charged: Charged | undefined,
-): Promise<DecideResult> {
-  const { program, anchor } = prepared
+): Promise<WrittenRelease<DecideFigures>> {
+  const { db, folder, context } = site
+  const { options } = context
+  const { program, plan, anchor } = prepared
   const bounds = await lossBounds(prepared, decision)
-  const looked = options.evaluate === true || options.sweep !== undefined
+  const looked = options.evaluate === true || swept !== undefined
   const truth = looked ? truthForEvaluation(program.truth) : undefined
   const optimum = truth === undefined ? undefined : await optimumAt(prepared, truth)
-  const swept = truth === undefined || options.sweep === undefined ? undefined : await sweepOn(prepared, truth, options)
-  const stamp = stampOf(
-    options.seed !== undefined || !prepared.plan.neverViolates,
-    options.evaluate === true || options.sweep !== undefined,
-  )
-  const files = { solution: `solution.${options.format}`, sensitivity: `sensitivity.${options.format}` }
-  const { variables } = program.program
+  const curve = truth === undefined || swept === undefined ? undefined : await sweepOn(prepared, truth, swept, site)
+  const stamp = stampOf(options.seed !== undefined || !plan.neverViolates, looked)
   const sides = await sensitivityOf(prepared, decision)
-  const cells = cellStyle(options.spreadsheetSafe)
-  await withDatabase({ stamp, cells }, async (db) => {
-    await writeTable(db, folder.path(files.solution), options.format, [
-      { name: 'variable', kind: 'text', values: variables },
-      { name: 'value', kind: 'text', values: decision.printed },
-    ])
-    await writeTable(db, folder.path(files.sensitivity), options.format, sensitivityTable(sides))
-  })
+  const { variables } = program.program
+  const files = await writeFiles(site, options.format ?? job.output.format, variables, decision, sides)
   const violations = violationsOf(prepared, decision, truth)
   const note = noteOf(decision)
   const found = { job, prepared, decision, bounds, stamp, violations, seeded: options.seed !== undefined }
   const stored = await storedText(folder, { plan: planSha256(prepared) })
-  const draft = { ...decideManifest(found, sha256Text(stored), charged?.head ?? null), cells }
-  const { statement } = draft.privacy
+  const draft = { ...decideManifest(found, sha256Text(stored), charged?.head ?? null), cells: db.cells }
+  const figures = { bounds, violations, note, optimum, sweep: curve }
   const { title } = job
-  const figures = { bounds, violations, note, optimum, sweep: swept }
-  const shown = { title, stamp: stamp ?? undefined, prepared, decision, statement, files, sides, ...figures }
-  // A file with private right-hand sides is not fingerprinted: whoever knows the rest of it could try values until it fits.
-  const open = job.tables.filter((table) => !table.confidential).map((table) => table.path)
-  const manifest = await publish(folder, draft, decideReport(shown), open, Object.values(files), [charged])
-  const objectiveAtFloor = toNumber(anchor.objective)
-  const { out, resumed } = folder
-  return { out, manifest, decision, variables, sides, objectiveAtFloor, resumed, ...figures }
+  const { statement } = draft.privacy
+  return {
+    draft,
+    report: decideReport({ title, stamp: stamp ?? undefined, prepared, decision, statement, files, sides, ...figures }),
+    // A file with private right-hand sides is not fingerprinted: whoever knows the rest of it could try values until it fits.
+    inputs: job.tables.filter((table) => !table.confidential).map((table) => table.path),
+    outputs: Object.values(files),
+    figures: { decision, variables, sides, objectiveAtFloor: toNumber(anchor.objective), ...figures },
+  }
+}
+
+async function writeFiles(
+  { db, folder }: Site,
+  format: OutputFormat,
+  variables: readonly string[],
+  { printed }: Decision,
+  sides: readonly SideReport[],
+): Promise<{ readonly solution: string; readonly sensitivity: string }> {
+  const files = { solution: `solution.${format}`, sensitivity: `sensitivity.${format}` }
+  await writeTable(db, folder.path(files.solution), format, [
+    { name: 'variable', kind: 'text', values: variables },
+    { name: 'value', kind: 'text', values: printed },
+  ])
+  await writeTable(db, folder.path(files.sensitivity), format, sensitivityTable(sides))
+  return files
 }
 
 function sweepOn(
   prepared: PreparedDecision,
   truth: readonly Rational[],
-  { sweep: asked, progress, signal, seed }: DecideOptions,
+  { epsilons, deltas, runs }: SweepPoints,
+  { progress, signal, context }: Site,
 ): Promise<Sweep> {
-  const { epsilons, deltas, runs } = asked as NonNullable<DecideOptions['sweep']>
-  progress.phase('Simulating', 100)
+  progress.phase({ id: 'sweep', total: 100 })
   return sweep(prepared, truth, {
     epsilons,
     deltas,
     runs,
-    seed: `sweep ${seed ?? ''}`,
+    seed: `sweep ${context.options.seed ?? ''}`,
     progress: (done, all) => progress.done((100 * done) / all),
     shouldStop: () => signal.aborted,
   })

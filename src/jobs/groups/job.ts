@@ -1,16 +1,19 @@
 /** What a release of group sizes asks for: the same from flags and from a spec. */
 import { dirname, join } from 'node:path'
+import { z } from 'zod'
 import { besideSpec, type OutputFormat, type ParentList } from '../../data/index.ts'
 import { parseRational, type Rational } from '../../exact/index.ts'
 import { MECHANISMS, type MechanismName } from '../../groups/index.ts'
 import { LEDGER_NAME } from '../../ledger/index.ts'
 import { type Budget, type PrivacyEvent, pure, zcdp } from '../../privacy/index.ts'
-import { badInput } from '../../request-error.ts'
-import type { SpecFile } from '../../spec/index.ts'
+import { badField, clipped } from '../../request-error.ts'
+import { parseSpec, type SpecFile } from '../../spec/index.ts'
+import { specFileOf, specRef } from '../spec-job.ts'
 
 export type Rounding = 'counts' | 'cumulative'
 
-export interface GroupsJob {
+/** The job in the words of the mathematics. */
+export interface GroupsTask {
   readonly path: string
   readonly title: string
   readonly levels: readonly string[]
@@ -43,70 +46,88 @@ export interface GroupsJob {
   readonly request: string
 }
 
-export interface GroupsFlags {
-  readonly levels: readonly string[]
+const column = z.string().min(1)
+
+/** Exact numbers are text: "1/2". */
+const groupsFields = z.strictObject({
+  levels: z.array(column).default([]),
   /** `FILE:region,parent` */
-  readonly parents?: string
-  readonly size?: string
-  readonly unit?: string
-  readonly count?: string
-  readonly maxSize?: number
-  readonly dropMissing?: boolean
-  readonly mechanism: string
-  readonly rounding?: Rounding
-  readonly epsilon?: string
-  readonly rho?: string
-  readonly delta?: string
-  readonly publicGroups: 'total' | 'regions'
-  readonly largestQuantity: number
-  readonly asPublished?: boolean
-  readonly ledger?: string
+  parents: z.string().optional(),
+  size: column.optional(),
+  unit: column.optional(),
+  count: column.optional(),
+  maxSize: z.int().nonnegative().optional(),
+  dropMissing: z.boolean().optional(),
+  mechanism: z.string().default('cumulative'),
+  rounding: z.enum(['counts', 'cumulative']).optional(),
+  epsilon: z.string().optional(),
+  rho: z.string().optional(),
+  delta: z.string().optional(),
+  publicGroups: z.enum(['total', 'regions']).default('total'),
+  largestQuantity: z.int().nonnegative().default(1),
+  asPublished: z.boolean().optional(),
+  ledger: z.string().optional(),
+})
+
+/** Group sizes are asked for by a spec, or by fields that name the file of the data. */
+export const groupsJob = z.union([z.strictObject({ spec: specRef }), groupsFields.extend({ data: z.string().min(1) })])
+
+export type GroupsJob = z.output<typeof groupsJob>
+type GroupsFields = z.output<typeof groupsFields>
+
+export function groupsTask(job: GroupsJob): GroupsTask {
+  if ('spec' in job) return taskOfSpec(specFileOf(job.spec))
+  const { data, ...fields } = job
+  return taskOfFields(data, fields)
 }
 
-export function jobFromFlags(path: string, flags: GroupsFlags): GroupsJob {
-  const { levels, size, unit, count } = flags
-  if (levels.length === 0) throw badInput('Group sizes need --levels, the columns of the regions from the top down.')
-  if (size === undefined && unit === undefined) {
-    throw badInput(
-      'Say how groups are written: --size for the column with the size of a group, or --unit for person lines.',
+/** What a manifest says was asked, as a task: no data are named, and none are needed to solve again. */
+export function taskOfRequest(text: string): GroupsTask {
+  return text.trimStart().startsWith('{"levels"')
+    ? taskOfFields('groups.csv', groupsFields.parse(JSON.parse(text)))
+    : taskOfSpec({ path: 'spec.yaml', text, spec: parseSpec(text, 'the spec in the manifest') })
+}
+
+function taskOfFields(path: string, fields: GroupsFields): GroupsTask {
+  const { levels, size, unit, count } = fields
+  if (levels.length === 0) throw badField('levels', 'name the columns of the regions, from the top down.')
+  if (size === undefined && unit === undefined)
+    throw badField(
+      'size',
+      'say how groups are written: the column with the size of a group here, or with `unit` the column that tells the groups of person lines apart.',
     )
-  }
-  const mechanism = checkMechanism(flags.mechanism)
-  checkLines(flags)
+  const mechanism = checkMechanism(fields.mechanism)
+  checkLines(fields)
   return {
     path,
     title: `Groups by size, ${levels.join(', ')}`,
     levels,
-    tree: flags.parents === undefined ? undefined : parseParents(flags.parents, levels),
+    tree: fields.parents === undefined ? undefined : parseParents(fields.parents, levels),
     size,
     unit,
     count,
-    largest: flags.maxSize,
-    dropMissing: flags.dropMissing === true,
+    largest: fields.maxSize,
+    dropMissing: fields.dropMissing === true,
     mechanism,
-    rounding: roundingOf(mechanism, flags),
-    ...budgetOf(flags),
+    rounding: roundingOf(mechanism, fields),
+    ...budgetOf(fields, ''),
     shares: undefined,
-    publicGroups: flags.publicGroups,
-    largestQuantity: flags.largestQuantity,
-    asPublished: flags.asPublished === true,
-    ledgerPath: flags.ledger ?? join(dirname(path), LEDGER_NAME),
-    request: JSON.stringify(flags),
+    publicGroups: fields.publicGroups,
+    largestQuantity: fields.largestQuantity,
+    asPublished: fields.asPublished === true,
+    ledgerPath: fields.ledger ?? join(dirname(path), LEDGER_NAME),
+    request: JSON.stringify(fields),
   }
 }
 
-export function jobFromSpec(file: SpecFile): GroupsJob {
+function taskOfSpec(file: SpecFile): GroupsTask {
   const { groups, privacy, source, title } = file.spec
-  if (groups === undefined)
-    throw badInput(`${file.path} has no \`groups\`. Say how: groups: { levels: [...], size: COLUMN }.`)
+  if (groups === undefined) throw badField('groups', 'it is missing. Say how: groups: { levels: [...], size: COLUMN }.')
   if (privacy === undefined)
-    throw badInput(`${file.path} has no \`privacy\`. Say how much may be spent, as in \`privacy: { epsilon: 1 }\`.`)
-  if (source.file === undefined)
-    throw badInput(`${file.path}: group sizes are read from a file. Name it under source.file.`)
+    throw badField('privacy', 'it is missing. Say how much may be spent, as in `privacy: { epsilon: 1 }`.')
+  if (source.file === undefined) throw badField('source.file', 'group sizes are read from a file. Name it here.')
   if (privacy.unit === 'change-person')
-    throw badInput(
-      `${file.path}: privacy.unit: groups protect one person who joins or leaves an existing group. Leave it out.`,
-    )
+    throw badField('privacy.unit', 'groups protect one person who joins or leaves an existing group. Leave it out.')
   checkLines({ ...groups, count: source.count })
   const mechanism = checkMechanism(groups.mechanism)
   const path = besideSpec(file, source.file)
@@ -129,7 +150,7 @@ export function jobFromSpec(file: SpecFile): GroupsJob {
     dropMissing: groups.missing === 'drop',
     mechanism,
     rounding: roundingOf(mechanism, groups),
-    ...budgetOf({ epsilon: text(epsilon), rho: text(rho), delta: text(delta) }),
+    ...budgetOf({ epsilon: text(epsilon), rho: text(rho), delta: text(delta) }, 'privacy.'),
     shares: privacy.levels,
     publicGroups: groups.publicGroups,
     largestQuantity: groups.largestQuantity,
@@ -150,7 +171,10 @@ function checkLines({
   readonly count?: string | undefined
 }): void {
   if (unit === undefined || count === undefined) return
-  throw badInput(`Lines of persons (unit "${unit}") are not counted ones (count "${count}"). Give one of the two.`)
+  throw badField(
+    'count',
+    `lines of persons (unit "${clipped(unit)}") are not counted ones (count "${clipped(count)}"). Give one of the two.`,
+  )
 }
 
 function roundingOf(
@@ -158,10 +182,11 @@ function roundingOf(
   { rounding, publicGroups }: { readonly rounding?: Rounding | undefined; readonly publicGroups: string },
 ): Rounding {
   if (rounding !== undefined && mechanism !== 'cumulative')
-    throw badInput(`Rounding is a choice of the mechanism cumulative; ${mechanism} has its own. Leave it out.`)
+    throw badField('rounding', `it is a choice of the mechanism cumulative; ${mechanism} has its own. Leave it out.`)
   if (rounding === 'counts' && publicGroups === 'regions')
-    throw badInput(
-      'With public numbers of groups in every region, cumulative counts are made whole. Leave rounding out.',
+    throw badField(
+      'rounding',
+      'with public numbers of groups in every region, cumulative counts are made whole. Leave it out.',
     )
   return rounding ?? (publicGroups === 'regions' ? 'cumulative' : 'counts')
 }
@@ -170,8 +195,8 @@ function roundingOf(
 function parseParents(text: string, levels: readonly string[]): ParentList {
   const match = /^(.+):([^,:]+),([^,:]+)$/.exec(text)
   if (match === null)
-    throw badInput(`--parents "${text}": write FILE:region,parent, with the names of its two columns.`)
-  if (levels.length !== 1) throw badInput('With --parents, --levels is the one column that holds the leaf region.')
+    throw badField('parents', `"${clipped(text)}": write FILE:region,parent, with the names of its two columns.`)
+  if (levels.length !== 1) throw badField('levels', 'with `parents` this is the one column that holds the leaf region.')
   return { path: match[1], column: match[2], parent: match[3] }
 }
 
@@ -181,14 +206,22 @@ interface BudgetTexts {
   readonly delta?: string | undefined
 }
 
-function budgetOf({ epsilon, rho, delta }: BudgetTexts): Pick<GroupsJob, 'budget' | 'delta'> {
-  if ((epsilon === undefined) === (rho === undefined)) throw badInput('Give the budget by either --epsilon or --rho.')
-  const total = parseRational(epsilon ?? rho ?? '', epsilon === undefined ? '--rho' : '--epsilon')
-  if (total.num <= 0n) throw badInput('The budget must be above 0. Write a number such as 1 or 1/2.')
+/** `within`: where the fields stand. */
+function budgetOf({ epsilon, rho, delta }: BudgetTexts, within: string): Pick<GroupsTask, 'budget' | 'delta'> {
+  const field = (name: string): string => `${within}${name}`
+  if ((epsilon === undefined) === (rho === undefined))
+    throw badField(field('epsilon'), 'give the budget by either epsilon or rho.')
+  const total = parseRational(epsilon ?? rho ?? '', field(epsilon === undefined ? 'rho' : 'epsilon'))
+  if (total.num <= 0n)
+    throw badField(
+      field(epsilon === undefined ? 'rho' : 'epsilon'),
+      'the budget must be above 0. Write a number such as 1 or 1/2.',
+    )
   if (rho === undefined) return { budget: { kind: 'pure', epsilon: total }, delta: undefined }
-  if (delta === undefined) throw badInput('With --rho, say at which --delta it is to be shown, as in --delta 1e-10.')
-  const at = parseRational(delta, '--delta')
-  if (!(at.num > 0n && at.num < at.den)) throw badInput('--delta: delta lies between 0 and 1, as in 1e-10.')
+  if (delta === undefined)
+    throw badField(field('delta'), 'it is missing: with rho, say at which delta it is to be shown, as in 1e-10.')
+  const at = parseRational(delta, field('delta'))
+  if (!(at.num > 0n && at.num < at.den)) throw badField(field('delta'), 'delta lies between 0 and 1, as in 1e-10.')
   return { budget: { kind: 'zcdp', rho: total }, delta: at }
 }
 
@@ -199,5 +232,5 @@ export function budgetEvent(budget: Budget): PrivacyEvent {
 
 function checkMechanism(name: string): MechanismName {
   if ((MECHANISMS as readonly string[]).includes(name)) return name as MechanismName
-  throw badInput(`There is no mechanism "${name}". There are: ${MECHANISMS.join(', ')}.`)
+  throw badField('mechanism', `there is no "${clipped(name)}". There are: ${MECHANISMS.join(', ')}.`)
 }

@@ -4,7 +4,8 @@ import { formatRational, toNumber } from '../../exact/index.ts'
 import { checkBaselineSize, type GroupPlan, planGroups } from '../../groups/index.ts'
 import { levelShares } from '../../measure/index.ts'
 import { describeCost } from '../../privacy/index.ts'
-import type { GroupsJob } from './job.ts'
+import { type RunContext, workingOf } from '../../run/context.ts'
+import { type GroupsJob, type GroupsTask, groupsTask } from './job.ts'
 import { publishedExactly } from './statement.ts'
 
 export interface GroupsPlanDocument {
@@ -30,7 +31,9 @@ export interface GroupsPlanDocument {
 }
 
 /** Reads which regions and sizes there are. Draws and spends nothing. */
-export async function planGroupsJob(job: GroupsJob): Promise<GroupsPlanDocument> {
+export async function planGroupsJob(asked: GroupsJob, context: RunContext): Promise<GroupsPlanDocument> {
+  const job = groupsTask(asked)
+  workingOf(context).progress.phase({ id: 'read-regions' })
   const counted = await withDatabase({}, (db) => countGroupSizes(db, countRequest(job)))
   const { sizes } = counted
   const plan = planCounted(job, counted)
@@ -55,7 +58,7 @@ export async function planGroupsJob(job: GroupsJob): Promise<GroupsPlanDocument>
 }
 
 /** The plan, or why there can be none: everything that may be refused is refused here, before anything is spent. */
-export function planCounted(job: GroupsJob, counted: Pick<GroupSizes, 'hierarchy' | 'sizes' | 'groups'>): GroupPlan {
+export function planCounted(job: GroupsTask, counted: Pick<GroupSizes, 'hierarchy' | 'sizes' | 'groups'>): GroupPlan {
   const frame = { hierarchy: counted.hierarchy, sizes: counted.sizes }
   const plan = planGroups(frame, planOptions(job, counted))
   checkBaselineSize(frame, plan, counted.groups)
@@ -73,14 +76,14 @@ export function countRequest({
   largest,
   largestQuantity,
   dropMissing,
-}: GroupsJob): Parameters<typeof countGroupSizes>[1] {
+}: GroupsTask): Parameters<typeof countGroupSizes>[1] {
   const given = { tree, size, unit, count, largest, largestQuantity }
   const defined = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
   return { path, levels, dropMissing, ...defined }
 }
 
 /** The job as the mathematics has it. */
-function planOptions(job: GroupsJob, { hierarchy }: Pick<GroupSizes, 'hierarchy'>): Parameters<typeof planGroups>[1] {
+function planOptions(job: GroupsTask, { hierarchy }: Pick<GroupSizes, 'hierarchy'>): Parameters<typeof planGroups>[1] {
   const { mechanism, budget, publicGroups, largestQuantity, asPublished } = job
   const names = hierarchy.levels.map((level) => level.name)
   const shares = job.shares === undefined ? {} : { shares: levelShares(names, job.shares) }

@@ -2,7 +2,7 @@
 import { type GroupPlan, type GroupRelease, groupsByRegion, MECHANISM_FACTS } from '../../groups/index.ts'
 import { describeCost } from '../../privacy/index.ts'
 import type { Block, Report, Section, Stamp } from '../../release/index.ts'
-import type { GroupsJob } from './job.ts'
+import type { GroupsTask } from './job.ts'
 
 export interface GroupsEvaluation {
   readonly level: string
@@ -11,7 +11,7 @@ export interface GroupsEvaluation {
 }
 
 export interface GroupsReportInput {
-  readonly job: GroupsJob
+  readonly job: GroupsTask
   readonly stamp: Stamp | undefined
   readonly plan: GroupPlan
   readonly release: GroupRelease

@@ -8,8 +8,7 @@ import { badInput } from '../../request-error.ts'
 import { numberOf, publishedTree } from '../../run/published-files.ts'
 import { RunFolder } from '../../run/run-folder.ts'
 import { unpack } from '../../run/thread-answer.ts'
-import { parseSpec } from '../../spec/index.ts'
-import { type GroupsFlags, type GroupsJob, jobFromFlags, jobFromSpec } from './job.ts'
+import { type GroupsTask, taskOfRequest } from './job.ts'
 import { writeGroups } from './output.ts'
 import { planCounted } from './plan.ts'
 import { solve } from './worker.ts'
@@ -23,7 +22,7 @@ export interface ResolveGroupsRequest {
 /** Writes the tables to `out` and gives their names. */
 export function resolveGroups({ release, manifest, out }: ResolveGroupsRequest): Promise<readonly string[]> {
   const { sizes, levels } = manifest.result as { sizes: number; levels: readonly { name: string }[] }
-  const job = jobOf(manifest)
+  const job = taskOf(manifest)
   const identity = { command: 'resolve', specSha256: manifest.spec.sha256, inputs: [], seeded: false }
   return RunFolder.hold(out, identity, (folder) =>
     withDatabase({ stamp: manifest.stamp, cells: manifest.cells ?? 'plain', threads: 1 }, async (db) => {
@@ -57,11 +56,9 @@ export function resolveGroups({ release, manifest, out }: ResolveGroupsRequest):
   )
 }
 
-function jobOf({ spec: { text } }: Manifest): GroupsJob {
+function taskOf({ spec: { text } }: Manifest): GroupsTask {
   if (text === null) throw badInput('the manifest does not say what was asked, so it cannot be solved again')
-  return text.trimStart().startsWith('{"levels"')
-    ? jobFromFlags('groups.csv', JSON.parse(text) as GroupsFlags)
-    : jobFromSpec({ path: 'spec.yaml', text, spec: parseSpec(text, 'the spec in the manifest') })
+  return taskOfRequest(text)
 }
 
 function outputOf({ outputs }: Manifest, stem: string): string {
@@ -75,7 +72,7 @@ async function publishedNumbers(
   release: string,
   manifest: Manifest,
   { levels }: Hierarchy,
-  { publicGroups }: GroupsJob,
+  { publicGroups }: GroupsTask,
 ): Promise<GroupMeasurements['groups']> {
   const { sql } = await fileRelation(db, join(release, outputOf(manifest, 'regions')))
   const [numbers] = await fetchColumns(db, `select ${numberOf('groups')} from ${sql}`, ['float64'])

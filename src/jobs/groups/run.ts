@@ -1,14 +1,7 @@
-/** A release of group sizes: count, plan, reserve, draw, store, commit, solve, check, write. */
+/** A release of group sizes. */
 import { basename } from 'node:path'
-import {
-  confidentialSha256,
-  countGroupSizes,
-  type Database,
-  type GroupSizes,
-  type OutputFormat,
-  truthForEvaluation,
-  withDatabase,
-} from '../../data/index.ts'
+import { confidentialSha256, countGroupSizes, type GroupSizes, truthForEvaluation } from '../../data/index.ts'
+import { toNumberUp } from '../../exact/index.ts'
 import {
   errorsByLevel,
   type GroupMeasurements,
@@ -19,16 +12,23 @@ import {
   measureGroups,
   tableFromLeaves,
 } from '../../groups/index.ts'
-import { type Manifest, type Stamp, sha256Text, stampOf } from '../../release/index.ts'
+import type { LedgerChoice } from '../../ledger/index.ts'
+import { type Stamp, sha256Text, stampOf } from '../../release/index.ts'
+import type { FolderRelease } from '../../run/capability.ts'
 import { cellStyle } from '../../run/cell-style.ts'
-import { type Charge, type Charged, chargeAndDraw, checkCap, type LedgerChoice } from '../../run/charge.ts'
-import { entropyOf, type NoiseSource } from '../../run/noise-source.ts'
-import { onThread, type ThreadOptions } from '../../run/on-thread.ts'
-import { publish } from '../../run/publish.ts'
-import { identify } from '../../run/run-file.ts'
-import { RunFolder, stoppedRun } from '../../run/run-folder.ts'
+import type { Charged } from '../../run/charge.ts'
+import type { RunContext, RunOptions } from '../../run/context.ts'
+import {
+  makeRelease,
+  type PaidDrawing,
+  type ReleaseSteps,
+  type Site,
+  type WrittenRelease,
+} from '../../run/make-release.ts'
+import { entropyOf } from '../../run/noise-source.ts'
+import { onThread } from '../../run/on-thread.ts'
 import { unpack } from '../../run/thread-answer.ts'
-import { budgetEvent, type GroupsJob } from './job.ts'
+import { budgetEvent, type GroupsJob, type GroupsTask, groupsTask } from './job.ts'
 import { writeGroups } from './output.ts'
 import { countRequest, planCounted } from './plan.ts'
 import { type GroupsEvaluation, groupsReport } from './report.ts'
@@ -40,23 +40,13 @@ import {
   measurementsSha256,
   storeMeasurements,
 } from './stored-measurements.ts'
+import { GROUPS_WORK } from './work.ts'
 import { type SolvedGroups, solve } from './worker.ts'
 
-export interface GroupsOptions extends ThreadOptions {
-  readonly out: string
-  /** That of the spec, or CSV, unless given. */
-  readonly format?: OutputFormat
-  /** False: texts that a spreadsheet would run are written as they are. */
-  readonly spreadsheetSafe?: boolean
-  readonly seed?: string
-  /** Why the data get a second ledger; see `openBound`. */
-  readonly ledgerReason?: string
-  readonly evaluate?: boolean
-}
-
-export interface GroupsResult {
-  readonly out: string
-  readonly manifest: Manifest
+export interface GroupsFigures {
+  /** Of pure differential privacy, rounded up; null where the budget is a rho. */
+  readonly epsilon: number | null
+  readonly mechanism: string
   readonly plan: GroupPlan
   readonly levels: readonly {
     readonly name: string
@@ -69,135 +59,158 @@ export interface GroupsResult {
   }[]
   readonly checks: GroupRelease['checks']
   readonly warnings: readonly string[]
-  readonly resumed: boolean
 }
 
 /** Fewer cells than this are solved where they are: a thread would take longer to start. */
 const WORTH_A_THREAD = 50_000
 
-export async function runGroups(job: GroupsJob, options: GroupsOptions): Promise<GroupsResult> {
-  if (options.seed === undefined) {
-    const stopped = await stoppedRun(options.out)
-    checkCap(ledgerOf(job, options), basename(job.path), budgetEvent(job.budget), stopped)
-  }
-  const identity = await identify('groups', job.request, inputFiles(job), options.seed)
-  return RunFolder.hold(options.out, identity, (folder) =>
-    withDatabase(
-      { stamp: groupsStamp(job, options), cells: cellStyle(options.spreadsheetSafe !== false && job.spreadsheetSafe) },
-      (db) => release(db, folder, job, options),
-    ),
-  )
+interface Ready {
+  readonly counted: GroupSizes
+  readonly plan: GroupPlan
 }
 
-function ledgerOf({ ledgerPath, path }: GroupsJob, { ledgerReason }: GroupsOptions): LedgerChoice {
+export function runGroups(asked: GroupsJob, context: RunContext): Promise<FolderRelease<GroupsFigures>> {
+  const job = groupsTask(asked)
+  const { options } = context
+  const steps: ReleaseSteps<GroupSizes, Ready, Solved, GroupsFigures> = {
+    command: 'groups',
+    request: job.request,
+    inputs: inputFiles(job),
+    database: {
+      stamp: groupsStamp(job, options),
+      cells: cellStyle(options.spreadsheetSafe !== false && job.spreadsheetSafe),
+    },
+    spends: [{ ledger: ledgerOf(job, options), dataset: basename(job.path), cost: budgetEvent(job.budget) }],
+    count: ({ db, progress }) => {
+      progress.phase({ id: 'count' })
+      return countGroupSizes(db, countRequest(job))
+    },
+    fingerprint: () => undefined,
+    ready: async (counted) => ({ counted, plan: planCounted(job, counted) }),
+    draws: (ready, site) => [paidDrawing(job, ready, site)],
+    solve: (ready, site) => solveGroups(job, ready, site),
+    write: (solved, site, [charged]) => writeRelease(job, solved, site, charged),
+  }
+  return makeRelease(steps, context)
+}
+
+function ledgerOf({ ledgerPath, path }: GroupsTask, { ledgerReason }: RunOptions): LedgerChoice {
   return { path: ledgerPath, data: { kind: 'file', path }, reason: ledgerReason }
 }
 
-function groupsStamp({ asPublished }: GroupsJob, { seed, evaluate }: GroupsOptions): Stamp | null {
+function groupsStamp({ asPublished }: GroupsTask, { seed, evaluate }: RunOptions): Stamp | null {
   return stampOf(seed !== undefined || asPublished, evaluate === true)
 }
 
-function inputFiles({ path, tree }: GroupsJob): readonly string[] {
+function inputFiles({ path, tree }: GroupsTask): readonly string[] {
   return tree === undefined ? [path] : [path, tree.path]
 }
 
-async function release(db: Database, folder: RunFolder, job: GroupsJob, options: GroupsOptions): Promise<GroupsResult> {
-  const { progress, signal, seed } = options
-  progress.phase('Counting the groups')
-  const counted = await countGroupSizes(db, countRequest(job))
-  signal.throwIfAborted()
+function paidDrawing(job: GroupsTask, { counted, plan }: Ready, { folder, progress, context }: Site): PaidDrawing {
+  const { options } = context
   const frame = { hierarchy: counted.hierarchy, sizes: counted.sizes }
-  const plan = planCounted(job, counted)
-  const charge: Charge = {
-    ledger: ledgerOf(job, options),
-    dataset: basename(job.path),
-    unit: UNIT,
-    cost: plan.cost,
-    purpose: job.title,
-    specHash: sha256Text(job.request),
-    seed,
+  return {
+    charge: {
+      ledger: ledgerOf(job, options),
+      dataset: basename(job.path),
+      unit: UNIT,
+      cost: plan.cost,
+      purpose: job.title,
+      specHash: sha256Text(job.request),
+      seed: options.seed,
+    },
+    drawing: {
+      name: 'groups',
+      plan: groupPlanSha256(plan),
+      data: confidentialSha256(counted.leaves),
+      draw: async (source) => {
+        if (await hasMeasurements(folder, plan)) return
+        progress.phase({ id: 'measure' })
+        await storeMeasurements(folder, plan, measureGroups(frame, counted.leaves, plan, entropyOf(source)))
+      },
+      fingerprint: () => measurementsSha256(folder, plan),
+    },
   }
-  const draw = async (source: NoiseSource): Promise<void> => {
-    if (await hasMeasurements(folder, plan)) return
-    progress.phase('Measuring')
-    await storeMeasurements(folder, plan, measureGroups(frame, counted.leaves, plan, entropyOf(source)))
-  }
-  const charged = await chargeAndDraw(folder, charge, {
-    name: 'groups',
-    plan: groupPlanSha256(plan),
-    data: confidentialSha256(counted.leaves),
-    draw,
-    fingerprint: () => measurementsSha256(folder, plan),
-  })
-  const measurements = await loadMeasurements(folder, frame, plan, seed !== undefined)
+}
+
+async function solveGroups(job: GroupsTask, { counted, plan }: Ready, site: Site): Promise<Solved> {
+  const frame = { hierarchy: counted.hierarchy, sizes: counted.sizes }
+  const measurements = await loadMeasurements(site.folder, frame, plan, site.context.options.seed !== undefined)
   const cells = measurements.values.reduce((sum, level) => sum + level.length, 0)
   const task = { measurements, plan, rounding: job.rounding }
-  const module = new URL('./worker.mjs', import.meta.url)
   const solved =
     cells < WORTH_A_THREAD
       ? unpack(await solve(task))
-      : await onThread<SolvedGroups>(module, 'solve', 'Solving', () => task, options)
-  signal.throwIfAborted()
-  return publishGroups(db, folder, job, options, { counted, plan, ...solved, measurements, charged })
+      : await onThread<SolvedGroups>(GROUPS_WORK, 'solve', { id: 'solve' }, () => task, site)
+  return { counted, plan, ...solved, measurements }
 }
 
 interface Solved extends SolvedGroups {
   readonly counted: GroupSizes
   readonly plan: GroupPlan
   readonly measurements: GroupMeasurements
-  readonly charged: Charged | undefined
 }
 
-async function publishGroups(
-  db: Database,
-  folder: RunFolder,
-  job: GroupsJob,
-  options: GroupsOptions,
+async function writeRelease(
+  job: GroupsTask,
   found: Solved,
-): Promise<GroupsResult> {
+  { db, folder, progress, context: { options } }: Site,
+  charged: Charged | undefined,
+): Promise<WrittenRelease<GroupsFigures>> {
   const { counted, plan, release: solved } = found
+  const { mechanism, checks } = solved
   const groups = groupsAtTop(found.measurements)
   const evaluation = options.evaluate === true ? evaluate(counted, solved) : undefined
   const stamp = groupsStamp(job, options)
-  const format = options.format ?? job.format ?? 'csv'
-  options.progress.phase('Writing')
-  const files = await writeGroups(db, folder, format, found)
+  progress.phase({ id: 'write' })
+  const outputs = await writeGroups(db, folder, options.format ?? job.format ?? 'csv', found)
   const levels = levelFigures(found, evaluation)
   const warnings = warningsOf(found)
-  const draft = {
-    command: 'groups',
-    title: job.title,
-    stamp,
-    cells: db.cells,
-    spec: { text: job.request, sha256: sha256Text(job.request) },
-    privacy: { ...groupsPrivacy(job, counted, plan, options.seed), ledgerHead: found.charged?.head ?? null },
-    checks: {
-      ...solved.checks,
-      certificate: solved.certificate,
-      measurementsSha256: await measurementsSha256(folder, plan),
+  const privacy = groupsPrivacy(job, counted, plan, options.seed)
+  return {
+    draft: {
+      command: 'groups',
+      title: job.title,
+      stamp,
+      cells: db.cells,
+      spec: { text: job.request, sha256: sha256Text(job.request) },
+      privacy: { ...privacy, ledgerHead: charged?.head ?? null },
+      checks: {
+        ...checks,
+        certificate: solved.certificate,
+        measurementsSha256: await measurementsSha256(folder, plan),
+      },
+      result: { mechanism, asked: plan.mechanism, sizes: solved.sizes, groups, levels, warnings },
     },
-    result: { mechanism: solved.mechanism, asked: plan.mechanism, sizes: solved.sizes, groups, levels, warnings },
-  } as const
-  const report = groupsReport({
-    job,
-    stamp: stamp ?? undefined,
-    plan,
-    release: solved,
-    levels,
-    groups,
-    warnings,
-    statement: draft.privacy.statement,
-    file: files[0],
-    evaluation,
-  })
-  const manifest = await publish(folder, draft, report, inputFiles(job), files, [found.charged])
-  return { out: folder.out, manifest, plan, levels, checks: solved.checks, warnings, resumed: folder.resumed }
+    report: groupsReport({
+      job,
+      stamp: stamp ?? undefined,
+      plan,
+      release: solved,
+      levels,
+      groups,
+      warnings,
+      statement: privacy.statement,
+      file: outputs[0],
+      evaluation,
+    }),
+    inputs: inputFiles(job),
+    outputs,
+    figures: {
+      epsilon: job.budget.kind === 'pure' ? toNumberUp(job.budget.epsilon) : null,
+      mechanism,
+      plan,
+      levels,
+      checks,
+      warnings,
+    },
+  }
 }
 
 function levelFigures(
   { release: { hierarchy, layers, sizes }, errors }: Solved,
   evaluation: readonly GroupsEvaluation[] | undefined,
-): GroupsResult['levels'] {
+): GroupsFigures['levels'] {
   return hierarchy.levels.map(({ name, regions }, l) => ({
     name,
     regions: regions.length,

@@ -4,7 +4,7 @@ import type { GroupSizes } from '../../data/index.ts'
 import { formatRational } from '../../exact/index.ts'
 import type { GroupPlan } from '../../groups/index.ts'
 import { describeCost, eventToJson, groupPrivacyWords } from '../../privacy/index.ts'
-import type { GroupsJob } from './job.ts'
+import type { GroupsTask } from './job.ts'
 
 /** What the relation means for people who live alone. */
 const ALONE =
@@ -13,7 +13,7 @@ const ALONE =
 /** What one step between neighbours is, for the ledger. */
 export const UNIT = 'one person joins or leaves an existing group'
 
-export function groupsPrivacy(job: GroupsJob, counted: GroupSizes, plan: GroupPlan, seed: string | undefined) {
+export function groupsPrivacy(job: GroupsTask, counted: GroupSizes, plan: GroupPlan, seed: string | undefined) {
   const { budget, delta } = job
   return {
     unit: UNIT,
@@ -31,7 +31,7 @@ export function groupsPrivacy(job: GroupsJob, counted: GroupSizes, plan: GroupPl
 }
 
 /** What is published as it is: the numbers of groups, and what is read off the data because nobody declared it. */
-export function publishedExactly({ publicGroups, tree }: GroupsJob, { sizesFromData }: GroupSizes): readonly string[] {
+export function publishedExactly({ publicGroups, tree }: GroupsTask, { sizesFromData }: GroupSizes): readonly string[] {
   return [
     publicGroups === 'regions' ? 'the number of groups in every region' : 'the number of groups',
     ...(sizesFromData ? ['the largest size'] : []),
@@ -39,7 +39,7 @@ export function publishedExactly({ publicGroups, tree }: GroupsJob, { sizesFromD
   ]
 }
 
-function statement(job: GroupsJob, counted: GroupSizes, plan: GroupPlan): readonly string[] {
+function statement(job: GroupsTask, counted: GroupSizes, plan: GroupPlan): readonly string[] {
   return [
     plan.neighbours,
     ALONE,

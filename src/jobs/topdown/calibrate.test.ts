@@ -3,13 +3,12 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { runSpec } from '../../../test/support/jobs.ts'
 import { readSpec, withDatabase } from '../../data/index.ts'
 import { answerLabels, buildHierarchy, compileQuery } from '../../model/index.ts'
 import { seededEntropy } from '../../noise/index.ts'
-import { SILENT } from '../../run/progress.ts'
 import { inheritedErrors } from './earlier-errors.ts'
 import { readEarlier, readEarlierErrors } from './earlier-release.ts'
-import { runTopdown } from './run.ts'
 import { tablesOf } from './tables.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tacet-calibrate-'))
@@ -50,7 +49,7 @@ function spec(name: string, text: string): string {
 
 async function release(path: string, out: string, seed: string): Promise<string> {
   const target = join(folder, out)
-  await runTopdown(path, { out: target, seed, progress: SILENT, signal: new AbortController().signal })
+  await runSpec('topdown', path, { out: target, seed })
   return target
 }
 

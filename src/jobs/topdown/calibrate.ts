@@ -9,7 +9,7 @@ import { confidential } from '../../privacy/index.ts'
 import { sha256Text } from '../../release/index.ts'
 import { drawMeasurements, measurementsHash } from '../../run/drawing/draw.ts'
 import { schedulerFor } from '../../run/drawing/draw-plan.ts'
-import { SILENT } from '../../run/progress.ts'
+import { within } from '../../run/events.ts'
 import { binOf, type CalibrationLine, CalibrationSums, ENOUGH_ANSWERS } from './calibration-sums.ts'
 import { type EarlierErrors, type InheritedErrors, inheritedErrors } from './earlier-errors.ts'
 import type { LevelSolution } from './level-solution.ts'
@@ -59,12 +59,9 @@ export async function calibrate(
   })
   const sums = new CalibrationSums()
   const simulations = simulationsOf(request)
-  const { progress } = request.options
-  if (simulations > 0) progress.phase('Simulating the release, to find its errors', simulations)
   for (let run = 0; run < simulations; run++) {
-    progress.done(run)
     const truth = released.map((own) => plausible(request, own.table, leavesOf(own), run))
-    const again = releasedTables(tables, hierarchy, await simulate(request, tables, truth, run))
+    const again = releasedTables(tables, hierarchy, await simulate(request, tables, truth, run, simulations))
     tables.forEach((table, t) => {
       const was = hierarchy.levels.map((_, level) => rollUp(truth[t], hierarchy, level))
       compare(request, t, { table, levels: was }, again[t], sources[t], sums)
@@ -139,20 +136,22 @@ async function simulate(
   tables: readonly Table[],
   truth: readonly SparseHistogram[],
   run: number,
+  simulations: number,
 ): Promise<readonly LevelSolution[]> {
   const { hierarchy, plans, folder } = request
-  const options = { ...request.options, progress: SILENT }
+  const repetition = { id: 'simulation', nth: run + 1, of: simulations } as const
+  const working = { ...request.working, progress: within(request.working.progress, repetition) }
   const stores: StoredMeasurements[] = []
   for (const [t, plan] of plans.entries()) {
     const prefix = `simulated-${run}-${tables[t].name}`
     const names = { prefix, simulated: true }
-    const scheduler = schedulerFor(plan, options.threads)
+    const scheduler = schedulerFor(plan, working)
     const seed = sha256Text(
       `${prefix} ${await measurementsHash(plan, hierarchy, folder, { prefix: tables[t].name })}`,
     ).slice(0, 32)
     try {
       const histogram = confidential(truth[t])
-      const { progress, signal } = options
+      const { progress, signal } = working
       const source = { kind: 'seed', seed } as const
       await drawMeasurements({ plan, hierarchy, histogram, folder, scheduler, names, source, progress, signal })
     } finally {
@@ -160,7 +159,7 @@ async function simulate(
     }
     stores.push(new StoredMeasurements(plan, hierarchy, folder, names))
   }
-  return solveRelease({ ...request, options, stores }, `simulated-${run}-`)
+  return solveRelease({ ...request, working, stores }, `simulated-${run}-`)
 }
 
 function compare(

@@ -4,7 +4,7 @@
  * With whole-tree least squares the measurements are first summed upward, one parent at a time.
  */
 import type { Hierarchy } from '../../model/index.ts'
-import type { Progress } from '../../run/progress.ts'
+import type { Progress } from '../../run/events.ts'
 import { runPieces, type Scheduler } from '../../run/scheduler.ts'
 import type {
   Below,
@@ -92,10 +92,8 @@ async function sumUpward(descent: Descent): Promise<readonly (readonly Below[])[
   const { hierarchy, tables, scheduler, progress, signal } = descent
   const last = hierarchy.levels.length - 1
   const below: (readonly Below[])[] = []
-  progress.phase(
-    'Adding up the measurements',
-    hierarchy.levels.slice(0, -1).reduce((n, l) => n + l.regions.length, 0),
-  )
+  const total = hierarchy.levels.slice(0, -1).reduce((n, l) => n + l.regions.length, 0)
+  progress.phase({ id: 'add-up', total })
   let done = 0
   for (let level = last; level > 0; level--) {
     const nodes = parentsOf(hierarchy, level)
@@ -130,7 +128,8 @@ async function solveLevel(
   const begun = performance.now()
   let done = 0
   const { name, regions } = hierarchy.levels[level]
-  progress.phase(`Solving ${name}`, parents, solvingSeconds(regions.length, parents, descent.cells) / scheduler.width)
+  const expected = solvingSeconds(regions.length, parents, descent.cells) / scheduler.width
+  progress.phase({ id: 'solve', of: name, total: parents, expected })
   const solve = async (parent: number): Promise<SolvedChildren> =>
     scheduler.run('solveChildren', await taskOf(descent, level, parent, above, below))
   const settle = async (found: SolvedChildren, parent: number): Promise<void> => {

@@ -3,6 +3,7 @@
  * paper as it stands, every level from its own measurements in one pass; or, where that was chosen, whole-tree least
  * squares first.
  */
+import { within } from '../../run/events.ts'
 import { type Released, releasedTables } from './released.ts'
 import { type SolveRequest, solveRelease } from './solve-release.ts'
 import type { Table } from './tables.ts'
@@ -16,7 +17,13 @@ export async function solveOtherWay(request: SolveRequest, tables: readonly Tabl
   const { hierarchy, solve } = request
   const plain = solve.estimate === 'level' && solve.passes.length === 0
   const estimate = plain ? 'tree' : 'level'
-  const levels = await solveRelease({ ...request, solve: { ...solve, estimate, passes: [] } }, 'other-')
+  const progress = within(request.working.progress, { id: 'comparison', nth: 1, of: 1 })
+  const other = {
+    ...request,
+    solve: { ...solve, estimate, passes: [] },
+    working: { ...request.working, progress },
+  } as const
+  const levels = await solveRelease(other, 'other-')
   return {
     words: plain ? 'whole-tree least squares first' : 'each level from its own measurements',
     released: releasedTables(tables, hierarchy, levels),

@@ -1,7 +1,7 @@
 /** The files of a top-down release. */
 import { type Database, type OutputFormat, TableWriter, type WriteColumn } from '../../data/index.ts'
 import type { Hierarchy, Query, SparseHistogram } from '../../model/index.ts'
-import type { Progress } from '../../run/progress.ts'
+import type { Progress } from '../../run/events.ts'
 import { regionColumns } from '../../run/region-table.ts'
 import type { RunFolder } from '../../run/run-folder.ts'
 import type { BoundFact } from '../../topdown/index.ts'

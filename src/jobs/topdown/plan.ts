@@ -1,14 +1,16 @@
 /** The dry run of a top-down release: what the public facts pin, whether they are proved to fit, and what it will take. */
 import { availableParallelism } from 'node:os'
-import { regionsFromData, withDatabase } from '../../data/index.ts'
+import { readHierarchy, regionsFromData, withDatabase } from '../../data/index.ts'
 import { estimateRelease, type MeasurePlan, START_SECONDS } from '../../measure/index.ts'
 import { type Hierarchy, leafLevel, leafRanges, type Query } from '../../model/index.ts'
 import { Solver } from '../../optimize/index.ts'
 import { RequestError } from '../../request-error.ts'
-import type { SpecFile } from '../../spec/index.ts'
+import { type RunContext, workingOf } from '../../run/context.ts'
 import { deriveWithTried, type Fact, type Knowledge, type Proof } from '../../topdown/index.ts'
+import { specFileOf } from '../spec-job.ts'
 import { releasedQueries, simulationsOf } from './calibrate.ts'
 import type { SourcedFact } from './facts.ts'
+import type { TopdownJob } from './job.ts'
 import { checkAgreement, type Published, readKnowledge } from './public-knowledge.ts'
 import { planSolve, queryName, type SolvePlan } from './solve-plan.ts'
 import { solvingSeconds } from './solving-seconds.ts'
@@ -37,10 +39,16 @@ export interface PlannedPublicFact {
 }
 
 /** Reads public tables; draws nothing, spends nothing, and looks at no count of a person. */
-export async function planTopdown(file: SpecFile, hierarchy: Hierarchy): Promise<TopdownPlanDocument> {
+export async function planTopdown({ spec }: TopdownJob, context: RunContext): Promise<TopdownPlanDocument> {
+  const file = specFileOf(spec)
   const tables = tablesOf(file)
   const [{ release }] = tables
+  const { progress } = workingOf(context)
+  progress.phase({ id: 'read-regions' })
   return withDatabase({}, async (db) => {
+    const hierarchy = await readHierarchy(db, release.source, release.geography)
+    context.signal.throwIfAborted()
+    progress.phase({ id: 'facts' })
     const plans = planTables(tables, hierarchy, regionsFromData(release.geography))
     const base = { db, file, tables, hierarchy, plans }
     const known = await readKnowledge({ ...base, published: () => undefined })

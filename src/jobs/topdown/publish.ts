@@ -1,13 +1,11 @@
 /** Writes a solved release: data, measurements, report, manifest. */
 import { mkdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import type { Database, OutputFormat } from '../../data/index.ts'
-import { type Manifest, sha256Text } from '../../release/index.ts'
+import { sha256Text } from '../../release/index.ts'
 import type { Charged } from '../../run/charge.ts'
 import { measurementsHash, piecesOf, readPiece } from '../../run/drawing/draw.ts'
 import { writeMeasurements } from '../../run/drawing/measure-output.ts'
-import type { Progress } from '../../run/progress.ts'
-import { publish } from '../../run/publish.ts'
+import type { Site, WrittenRelease } from '../../run/make-release.ts'
 import type { RunFolder } from '../../run/run-folder.ts'
 import { checksOf, privacyOf, publishedFacts, resultDocument } from './document.ts'
 import type { TopdownEvaluation } from './evaluate.ts'
@@ -17,24 +15,19 @@ import { topdownReport } from './report.ts'
 import type { SolvedRelease } from './solve-measured.ts'
 import { topdownStamp } from './stamp.ts'
 
-export interface PublishOptions {
-  readonly format?: OutputFormat
-  readonly seed?: string
-  readonly progress: Progress
-}
+/** What the manifest says of the release, and the comparison with the truth where it was asked for. */
+export type TopdownFigures = ReturnType<typeof resultDocument> & { readonly evaluation: TopdownEvaluation | undefined }
 
-export async function publishTopdown(
-  db: Database,
-  folder: RunFolder,
+export async function writeTopdown(
   solved: SolvedRelease,
   evaluation: TopdownEvaluation | undefined,
-  { format: asked, seed, progress }: PublishOptions,
+  { db, folder, progress, context }: Site,
   charges: readonly (Charged | undefined)[],
-): Promise<Manifest> {
-  const { file, tables, plans, hierarchy } = solved
-  const format = asked ?? file.spec.output.format
+): Promise<WrittenRelease<TopdownFigures>> {
+  const { file, tables } = solved
+  const { format = file.spec.output.format, seed } = context.options
   const job: OutputJob = { db, folder, solved, format, progress }
-  progress.phase('Writing the release')
+  progress.phase({ id: 'write' })
   const data = await writeData(job)
   const measurements = await writeMeasured(job)
   const stamp = topdownStamp(solved.earlier, {
@@ -42,33 +35,37 @@ export async function publishTopdown(
     evaluate: evaluation !== undefined,
   })
   const title = file.spec.title ?? basename(file.path)
+  const result = resultDocument(solved)
+  return {
+    draft: {
+      command: 'topdown',
+      title,
+      stamp,
+      cells: db.cells,
+      spec: { text: file.text, sha256: sha256Text(file.text) },
+      privacy: {
+        ...privacyOf(solved),
+        ledger: seed === undefined ? basename(tables[0].release.ledgerPath) : null,
+        ledgerHead: charges[0]?.head ?? null,
+      },
+      checks: { ...checksOf(solved), ...(await measuredHashes(solved, folder)) },
+      result: { ...result, measurements: Object.fromEntries(tables.map(({ name }, t) => [name, measurements[t]])) },
+    },
+    report: topdownReport({ solved, title, stamp: stamp ?? undefined, evaluation, cells: data[0] }),
+    inputs: inputFiles(file, tables),
+    outputs: [...data, ...measurements.flatMap(({ files }) => files)],
+    figures: { ...result, evaluation },
+  }
+}
+
+async function measuredHashes({ plans, hierarchy, tables }: SolvedRelease, folder: RunFolder) {
   const hashes: string[] = []
   for (const [t, plan] of plans.entries())
     hashes.push(await measurementsHash(plan, hierarchy, folder, { prefix: tables[t].name }))
-  const draft = {
-    command: 'topdown',
-    title,
-    stamp,
-    cells: db.cells,
-    spec: { text: file.text, sha256: sha256Text(file.text) },
-    privacy: {
-      ...privacyOf(solved),
-      ledger: seed === undefined ? basename(tables[0].release.ledgerPath) : null,
-      ledgerHead: charges[0]?.head ?? null,
-    },
-    checks: {
-      ...checksOf(solved),
-      measurementsSha256: hashes[0],
-      ...(hashes.length > 1 && { unitMeasurementsSha256: hashes[1] }),
-    },
-    result: {
-      ...resultDocument(solved),
-      measurements: Object.fromEntries(tables.map(({ name }, t) => [name, measurements[t]])),
-    },
-  } as const
-  const report = topdownReport({ solved, title, stamp: stamp ?? undefined, evaluation, cells: data[0] })
-  const arrays = measurements.flatMap(({ files }) => files)
-  return publish(folder, draft, report, inputFiles(file, tables), [...data, ...arrays], charges)
+  return {
+    measurementsSha256: hashes[0],
+    ...(hashes.length > 1 && { unitMeasurementsSha256: hashes[1] }),
+  }
 }
 
 /** The tables of a release, whatever is said of them. */

@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import { type Database, fetchColumns, fileRelation, regionsFromData, withDatabase } from '../../data/index.ts'
 import type { Manifest } from '../../release/index.ts'
 import { badInput } from '../../request-error.ts'
+import type { Working } from '../../run/context.ts'
 import { piecesOf } from '../../run/drawing/draw.ts'
-import type { Progress } from '../../run/progress.ts'
 import { numberOf, publishedTree } from '../../run/published-files.ts'
 import { RunFolder } from '../../run/run-folder.ts'
 import { levelNames, parseSpec, type SpecFile } from '../../spec/index.ts'
@@ -26,8 +26,7 @@ export interface ResolveRequest {
   readonly beside: string
   readonly earlier: string | undefined
   readonly out: string
-  readonly progress: Progress
-  readonly signal: AbortSignal
+  readonly working: Working
 }
 
 /** Writes the tables to `out` and gives their names. */
@@ -63,10 +62,10 @@ export async function resolveTopdown(request: ResolveRequest): Promise<readonly 
         stores.push(new StoredMeasurements(plan, hierarchy, folder, names))
       }
       const solve = planSolve(file, tables, plans, hierarchy)
-      const measured = { db, file, tables, hierarchy, plans, solve, stores, earlier, folder, options: request }
+      const measured = { db, file, tables, hierarchy, plans, solve, stores, earlier, folder, working: request.working }
       const { solved } = await solveMeasured(measured, await publicKnowledge(measured))
       const format = manifest.outputs.some(({ name }) => name === 'cells.parquet') ? 'parquet' : 'csv'
-      const written = await writeData({ db, folder, solved, format, progress: request.progress })
+      const written = await writeData({ db, folder, solved, format, progress: request.working.progress })
       await folder.flush(true)
       await folder.finish()
       return written

@@ -1,164 +1,135 @@
 /**
- * A top-down release, from the spec to the folder:
- *   read the spec -> ask the ledger -> tabulate -> publish what is exact -> check that the public facts agree -> reserve ->
- *   draw -> commit -> solve, level by level -> check -> write -> put in place
- * Up to the drawing it is a release of measurements; from there on everything is a function of public values.
+ * A top-down release. Up to the drawing it is a release of measurements; from there on, the descent from level to level
+ * included, everything is a function of public values.
  */
-import { countedSha256, type Database, type OutputFormat, readSpec, withDatabase } from '../../data/index.ts'
-import { plannedBudget } from '../../measure/index.ts'
-import type { Manifest } from '../../release/index.ts'
-import { badInput } from '../../request-error.ts'
+import { countedSha256 } from '../../data/index.ts'
+import { badField } from '../../request-error.ts'
+import type { FolderRelease } from '../../run/capability.ts'
 import { cellStyle } from '../../run/cell-style.ts'
-import { type Charged, checkCap, openLedger } from '../../run/charge.ts'
-import { chargeOf, type DrawJob, drawExact, drawPlan } from '../../run/drawing/draw-plan.ts'
+import type { RunContext } from '../../run/context.ts'
+import { type DrawJob, drawExact, paidDrawing } from '../../run/drawing/draw-plan.ts'
 import { personWarnings } from '../../run/drawing/person-warning.ts'
-import { datasetOf, ledgerOf } from '../../run/drawing/prepare.ts'
-import type { Progress } from '../../run/progress.ts'
-import { identify } from '../../run/run-file.ts'
-import { RunFolder, stoppedRun } from '../../run/run-folder.ts'
-import type { SpecFile } from '../../spec/index.ts'
+import { spendOf } from '../../run/drawing/prepare.ts'
+import { makeRelease, type ReleaseSteps, type Site } from '../../run/make-release.ts'
+import type { Knowledge } from '../../topdown/index.ts'
+import { specFileOf } from '../spec-job.ts'
 import { type EarlierRelease, readEarlier } from './earlier-release.ts'
 import { evaluateTopdown, readAreas, type TopdownEvaluation } from './evaluate.ts'
 import { inputFiles } from './input-files.ts'
+import type { TopdownJob } from './job.ts'
 import { solveOtherWay } from './other-way.ts'
-import { publishTopdown } from './publish.ts'
-import { type MeasuredRelease, publicKnowledge, solveMeasured } from './solve-measured.ts'
+import { type TopdownFigures, writeTopdown } from './publish.ts'
+import { type MeasuredRelease, publicKnowledge, type SolvedRelease, solveMeasured } from './solve-measured.ts'
 import { planSolve } from './solve-plan.ts'
 import { topdownStamp } from './stamp.ts'
 import { StoredMeasurements } from './stored-measurements.ts'
 import { planTables, type Table, tablesOf } from './tables.ts'
 import { type TabulatedTables, tabulateTables } from './tabulate-tables.ts'
 
-export interface TopdownOptions {
-  readonly out: string
-  readonly format?: OutputFormat
-  /** False: texts that a spreadsheet would run are written as they are. */
-  readonly spreadsheetSafe?: boolean
-  /** The folder of an earlier release that this one adds attributes to. */
-  readonly extend?: string
-  /** For simulation: every draw follows from it, and the release is stamped NOT PRIVATE. The ledger is not charged. */
-  readonly seed?: string
-  /** Why the data get a second ledger; see `openBound`. */
-  readonly ledgerReason?: string
-  /** Compare with the truth; the release is stamped CONFIDENTIAL. */
-  readonly evaluate?: boolean
-  readonly threads?: number
-  readonly progress: Progress
-  /** Told to whoever runs it, and written nowhere: it may depend on the data. */
-  readonly warn?: (text: string) => void
-  readonly signal: AbortSignal
+export type { TopdownFigures } from './publish.ts'
+
+interface Ready {
+  readonly counted: TabulatedTables
+  readonly measured: MeasuredRelease
+  readonly knowledge: Knowledge
+  readonly draws: readonly DrawJob[]
+  readonly areas: Awaited<ReturnType<typeof readAreas>>
 }
 
-export interface TopdownResult {
-  readonly out: string
-  readonly manifest: Manifest
+interface Solved {
+  readonly solved: SolvedRelease
   readonly evaluation: TopdownEvaluation | undefined
-  readonly resumed: boolean
 }
 
-export async function runTopdown(specPath: string, options: TopdownOptions): Promise<TopdownResult> {
-  const file = await readSpec(specPath)
+export async function runTopdown(
+  { spec, extend }: TopdownJob,
+  context: RunContext,
+): Promise<FolderRelease<TopdownFigures>> {
+  const file = specFileOf(spec)
   const tables = tablesOf(file)
-  if (options.seed === undefined) {
-    const stopped = await stoppedRun(options.out)
-    for (const { release, spec } of tables)
-      checkCap(ledgerOf(release, options.ledgerReason), datasetOf(release), plannedBudget(spec), stopped)
-  }
-  const earlier = options.extend === undefined ? undefined : await readEarlier(options.extend, tables[0])
-  if (earlier !== undefined && (tables.length > 1 || earlier.manifest.privacy.units !== undefined)) {
-    throw badInput(
-      `--extend ${options.extend}: an extension adds attributes to people, and cannot keep units as they were released. Leave the units out of both.`,
+  const earlier = extend === undefined ? undefined : await readEarlier(extend, tables[0])
+  if (earlier !== undefined && (tables.length > 1 || earlier.manifest.privacy.units !== undefined))
+    throw badField(
+      'extend',
+      `${extend}: an extension adds attributes to people, and cannot keep units as they were released. Leave the units out of both.`,
     )
+  const { seed, evaluate, spreadsheetSafe, ledgerReason } = context.options
+  const { spec: asked } = file
+  const steps: ReleaseSteps<TabulatedTables, Ready, Solved, TopdownFigures> = {
+    command: earlier === undefined ? 'topdown' : `topdown --extend ${earlier.manifest.runId}`,
+    request: file.text,
+    inputs: inputFiles(file, tables),
+    database: { stamp: topdownStamp(earlier, context.options), cells: cellStyle(spreadsheetSafe, asked) },
+    spends: tables.map(({ release }) => spendOf(release, ledgerReason)),
+    count: (site) => countTables(tables, site),
+    fingerprint: ({ hierarchy, histograms }) => countedSha256(hierarchy, histograms),
+    ready: async (counted, site) => {
+      const { hierarchy } = counted
+      const measured = measuredRelease(tables, earlier, counted, site)
+      const draws = drawJobs(tables, counted, measured)
+      for (const draw of draws) await drawExact(draw, site)
+      const knowledge = await publicKnowledge(measured)
+      const areas = evaluate === true ? await readAreas(site.db, file, hierarchy) : []
+      return { counted, measured, knowledge, draws, areas }
+    },
+    draws: ({ draws }, site) => draws.map((draw, t) => paidDrawing(draw, site, seedOf(seed, tables[t]))),
+    solve: async ({ counted, measured, knowledge, areas }) => {
+      const { request, solved } = await solveMeasured(measured, knowledge)
+      const evaluation =
+        evaluate === true ? evaluateTopdown(solved, counted, areas, await solveOtherWay(request, tables)) : undefined
+      return { solved, evaluation }
+    },
+    write: ({ solved, evaluation }, site, charges) => writeTopdown(solved, evaluation, site, charges),
   }
-  const command = earlier === undefined ? 'topdown' : `topdown --extend ${earlier.manifest.runId}`
-  const identity = await identify(command, file.text, inputFiles(file, tables), options.seed)
-  return RunFolder.hold(options.out, identity, (folder) =>
-    withDatabase(
-      { stamp: topdownStamp(earlier, options), cells: cellStyle(options.spreadsheetSafe, file.spec) },
-      (db) => new TopdownRun(file, tables, earlier, options, folder, db).run(),
-    ),
-  )
+  return makeRelease(steps, context)
 }
 
-class TopdownRun {
-  readonly #file: SpecFile
-  readonly #tables: readonly Table[]
-  readonly #earlier: EarlierRelease | undefined
-  readonly #options: TopdownOptions
-  readonly #folder: RunFolder
-  readonly #db: Database
+async function countTables(tables: readonly Table[], { db, progress, context }: Site): Promise<TabulatedTables> {
+  progress.phase({ id: 'count' })
+  const counted = await tabulateTables(db, tables)
+  for (const text of await personWarnings(db, tables[0].release)) context.events({ kind: 'note', text })
+  return counted
+}
 
-  constructor(
-    file: SpecFile,
-    tables: readonly Table[],
-    earlier: EarlierRelease | undefined,
-    options: TopdownOptions,
-    folder: RunFolder,
-    db: Database,
-  ) {
-    this.#file = file
-    this.#tables = tables
-    this.#earlier = earlier
-    this.#options = options
-    this.#folder = folder
-    this.#db = db
-  }
+/** A seed draws other noise for every table. */
+function seedOf(seed: string | undefined, { name }: Table): string | undefined {
+  return seed === undefined || name === 'people' ? seed : `${seed} ${name}`
+}
 
-  async run(): Promise<TopdownResult> {
-    const { progress, signal, evaluate } = this.#options
-    progress.phase('Counting the records')
-    const counted = await tabulateTables(this.#db, this.#tables)
-    signal.throwIfAborted()
-    for (const warning of await personWarnings(this.#db, this.#tables[0].release)) this.#options.warn?.(warning)
-    const { hierarchy } = counted
-    const data = countedSha256(hierarchy, counted.histograms)
-    await this.#folder.requireSameData(data)
-    const measured = this.#measured(counted)
-    const jobs = this.#tables.map(({ release, name }, t) => {
-      const histogram = counted.histograms[t]
-      return { release, plan: measured.plans[t], hierarchy, histogram, data, folder: this.#folder, prefix: name }
-    })
-    for (const [t, table] of this.#tables.entries()) await drawExact(jobs[t], this.#drawing(table))
-    const knowledge = await publicKnowledge(measured)
-    const areas = evaluate === true ? await readAreas(this.#db, this.#file, hierarchy) : []
-    const charges = await this.#draw(jobs)
-    const { request, solved } = await solveMeasured(measured, knowledge)
-    const evaluation =
-      evaluate === true
-        ? evaluateTopdown(solved, counted, areas, await solveOtherWay(request, this.#tables))
-        : undefined
-    const manifest = await publishTopdown(this.#db, this.#folder, solved, evaluation, this.#options, charges)
-    return { out: this.#folder.out, manifest, evaluation, resumed: this.#folder.resumed }
+function measuredRelease(
+  tables: readonly Table[],
+  earlier: EarlierRelease | undefined,
+  { hierarchy, regionsFromData }: TabulatedTables,
+  { db, folder, progress, signal, scheduler }: Site,
+): MeasuredRelease {
+  const plans = planTables(tables, hierarchy, regionsFromData, earlier?.exact)
+  const { file } = tables[0].release
+  return {
+    db,
+    file,
+    tables,
+    hierarchy,
+    plans,
+    solve: planSolve(file, tables, plans, hierarchy),
+    stores: plans.map((plan, t) => new StoredMeasurements(plan, hierarchy, folder, { prefix: tables[t].name })),
+    earlier,
+    folder,
+    working: { progress, signal, scheduler },
   }
+}
 
-  #measured({ hierarchy, regionsFromData }: TabulatedTables): MeasuredRelease {
-    const plans = planTables(this.#tables, hierarchy, regionsFromData, this.#earlier?.exact)
-    return {
-      db: this.#db,
-      file: this.#file,
-      tables: this.#tables,
-      hierarchy,
-      plans,
-      solve: planSolve(this.#file, this.#tables, plans, hierarchy),
-      stores: plans.map((plan, t) => {
-        return new StoredMeasurements(plan, hierarchy, this.#folder, { prefix: this.#tables[t].name })
-      }),
-      earlier: this.#earlier,
-      folder: this.#folder,
-      options: this.#options,
-    }
-  }
-
-  /** A seed draws other noise for every table. */
-  #drawing({ name }: Table): TopdownOptions {
-    const { seed } = this.#options
-    return seed === undefined || name === 'people' ? this.#options : { ...this.#options, seed: `${seed} ${name}` }
-  }
-
-  async #draw(jobs: readonly DrawJob[]): Promise<readonly (Charged | undefined)[]> {
-    for (const job of jobs) await openLedger(this.#folder, chargeOf(job, this.#options))
-    const charges: (Charged | undefined)[] = []
-    for (const [t, table] of this.#tables.entries()) charges.push(await drawPlan(jobs[t], this.#drawing(table)))
-    return charges
-  }
+function drawJobs(
+  tables: readonly Table[],
+  { hierarchy, histograms }: TabulatedTables,
+  { plans }: MeasuredRelease,
+): readonly DrawJob[] {
+  const data = countedSha256(hierarchy, histograms)
+  return tables.map(({ release, name }, t) => ({
+    release,
+    plan: plans[t],
+    hierarchy,
+    histogram: histograms[t],
+    data,
+    prefix: name,
+  }))
 }

@@ -6,7 +6,7 @@ import type { Database } from '../../data/index.ts'
 import type { MeasurePlan } from '../../measure/index.ts'
 import type { Hierarchy } from '../../model/index.ts'
 import { Solver } from '../../optimize/index.ts'
-import type { Progress } from '../../run/progress.ts'
+import type { Working } from '../../run/context.ts'
 import type { RunFolder } from '../../run/run-folder.ts'
 import type { SpecFile } from '../../spec/index.ts'
 import { deriveWithTried, type ImpliedWithTried, type Knowledge } from '../../topdown/index.ts'
@@ -32,7 +32,7 @@ export interface MeasuredRelease {
   readonly stores: readonly StoredMeasurements[]
   readonly earlier: EarlierRelease | undefined
   readonly folder: RunFolder
-  readonly options: { readonly threads?: number; readonly progress: Progress; readonly signal: AbortSignal }
+  readonly working: Working
 }
 
 /** What a release is made of once it is solved. */
@@ -84,10 +84,10 @@ export async function solveMeasured(
   measured: MeasuredRelease,
   knowledge: Knowledge,
 ): Promise<{ readonly request: SolveRequest; readonly solved: SolvedRelease }> {
-  const { db, file, tables, hierarchy, plans, solve, stores, earlier, folder, options } = measured
-  options.progress.phase('Deriving what the public facts imply')
+  const { db, file, tables, hierarchy, plans, solve, stores, earlier, folder, working } = measured
+  working.progress.phase({ id: 'facts' })
   const implied = deriveWithTried(hierarchy, knowledge)
-  const request = { hierarchy, plans, stores, solve, implied, folder, options }
+  const request = { hierarchy, plans, stores, solve, implied, folder, working }
   const levels = await solveRelease(request)
   const released = releasedTables(tables, hierarchy, levels)
   const inherited = earlier && (await readEarlierErrors(earlier, hierarchy, db))

@@ -2,15 +2,16 @@
 
 import type { MeasurePlan } from '../../measure/index.ts'
 import type { Hierarchy } from '../../model/index.ts'
-import type { Progress } from '../../run/progress.ts'
+import type { Working } from '../../run/context.ts'
 import type { RunFolder } from '../../run/run-folder.ts'
 import type { Scheduler } from '../../run/scheduler.ts'
-import { sameThread, threadPool } from '../../run/thread-pool.ts'
+import { sameThread } from '../../run/thread-pool.ts'
 import type { ImpliedWithTried } from '../../topdown/index.ts'
 import { descend } from './descend.ts'
 import { type LevelSolution, storedLevel, storeLevel } from './level-solution.ts'
 import type { SolvePlan } from './solve-plan.ts'
 import type { StoredMeasurements } from './stored-measurements.ts'
+import { TOPDOWN_WORK } from './work.ts'
 
 export interface SolveRequest {
   readonly hierarchy: Hierarchy
@@ -19,7 +20,7 @@ export interface SolveRequest {
   readonly solve: SolvePlan
   readonly implied: ImpliedWithTried
   readonly folder: RunFolder
-  readonly options: { readonly threads?: number; readonly progress: Progress; readonly signal: AbortSignal }
+  readonly working: Working
 }
 
 /** Below this many cells in all, starting threads would take longer than solving here. */
@@ -27,7 +28,7 @@ const WORTH_THREADS = 100_000
 
 /** `prefix` tells the levels of one descent from those of another; without it they are stored under none. */
 export async function solveRelease(request: SolveRequest, prefix = ''): Promise<readonly LevelSolution[]> {
-  const { hierarchy, stores, solve, implied, folder, options } = request
+  const { hierarchy, stores, solve, implied, folder, working } = request
   const scheduler = await schedulerFor(request)
   try {
     return await descend({
@@ -42,8 +43,8 @@ export async function solveRelease(request: SolveRequest, prefix = ''): Promise<
       passes: solve.passes,
       kept: solve.kept,
       scheduler,
-      progress: options.progress,
-      signal: options.signal,
+      progress: working.progress,
+      signal: working.signal,
       stored: (level) => storedLevel(folder, `${prefix}${level}`),
       store: (level, solution) => storeLevel(folder, `${prefix}${level}`, solution),
     })
@@ -52,8 +53,8 @@ export async function solveRelease(request: SolveRequest, prefix = ''): Promise<
   }
 }
 
-async function schedulerFor({ hierarchy, solve, options }: SolveRequest): Promise<Scheduler> {
+async function schedulerFor({ hierarchy, solve, working }: SolveRequest): Promise<Scheduler> {
   const nodes = hierarchy.levels.reduce((sum, level) => sum + level.regions.length, 0)
   if (nodes * solve.cells < WORTH_THREADS) return sameThread({ ...(await import('./worker.ts')) })
-  return threadPool(new URL('./worker.mjs', import.meta.url), options.threads)
+  return working.scheduler.open(TOPDOWN_WORK)
 }

@@ -1,30 +1,22 @@
-/** Draws all measurements of a plan with the spend reserved before, on threads where there are many. */
+/** The drawing of all measurements of a plan and what it costs, on threads where there are many. */
 import { basename } from 'node:path'
 import type { MeasurePlan } from '../../measure/index.ts'
 import type { Hierarchy, SparseHistogram } from '../../model/index.ts'
 import type { Confidential } from '../../privacy/index.ts'
 import { sha256Text } from '../../release/index.ts'
-import { type Charge, type Charged, chargeAndDraw } from '../charge.ts'
+import type { Working } from '../context.ts'
+import type { PaidDrawing, Site } from '../make-release.ts'
 import type { NoiseSource } from '../noise-source.ts'
-import type { Progress } from '../progress.ts'
 import type { RunFolder } from '../run-folder.ts'
 import type { Scheduler } from '../scheduler.ts'
-import { sameThread, threadPool } from '../thread-pool.ts'
+import { sameThread } from '../thread-pool.ts'
 import { drawMeasurements, measurementsHash, planSha256 } from './draw.ts'
+import { MEASURE_WORK } from './measure-work.ts'
 import * as worker from './measure-worker.ts'
 import { datasetOf, ledgerOf, type PreparedRelease } from './prepare.ts'
 
 /** Below this many answers, starting threads would take longer than drawing them here. */
 const WORTH_THREADS = 300_000
-
-export interface DrawOptions {
-  readonly seed?: string
-  /** Why the data get a second ledger. */
-  readonly ledgerReason?: string
-  readonly threads?: number
-  readonly progress: Progress
-  readonly signal: AbortSignal
-}
 
 export interface DrawJob {
   readonly release: PreparedRelease
@@ -33,44 +25,45 @@ export interface DrawJob {
   readonly histogram: Confidential<SparseHistogram>
   /** The fingerprint of what was counted. */
   readonly data: string
-  readonly folder: RunFolder
   readonly prefix?: string
 }
 
-export async function drawPlan(job: DrawJob, options: DrawOptions): Promise<Charged | undefined> {
-  const { plan, hierarchy, folder, data, prefix = 'measured' } = job
-  return chargeAndDraw(folder, chargeOf(job, options), {
-    name: prefix,
-    plan: planSha256(plan),
-    data,
-    draw: (source) => drawOnThreads(job, options, source),
-    fingerprint: () => measurementsHash(plan, hierarchy, folder, { prefix }),
-  })
-}
-
-/** What drawing costs, and where it is written down. */
-export function chargeOf({ plan, release }: DrawJob, { seed, ledgerReason }: DrawOptions): Charge {
+/** `seed`: every draw follows from it, and nothing is charged. */
+export function paidDrawing(job: DrawJob, site: Site, seed: string | undefined): PaidDrawing {
+  const { plan, hierarchy, data, release, prefix = 'measured' } = job
   const { file } = release
   return {
-    ledger: ledgerOf(release, ledgerReason),
-    dataset: datasetOf(release),
-    unit: plan.unit,
-    cost: plan.cost,
-    purpose: file.spec.title ?? basename(file.path),
-    specHash: sha256Text(file.text),
-    seed,
+    charge: {
+      ledger: ledgerOf(release, site.context.options.ledgerReason),
+      dataset: datasetOf(release),
+      unit: plan.unit,
+      cost: plan.cost,
+      purpose: file.spec.title ?? basename(file.path),
+      specHash: sha256Text(file.text),
+      seed,
+    },
+    drawing: {
+      name: prefix,
+      plan: planSha256(plan),
+      data,
+      draw: (source) => drawOnThreads(job, site, source),
+      fingerprint: () => measurementsHash(plan, hierarchy, site.folder, { prefix }),
+    },
   }
 }
 
 /** What is public and exact: it costs nothing, and may be looked at before anything is spent. */
-export async function drawExact(job: DrawJob, options: DrawOptions): Promise<void> {
-  await drawOnThreads(job, options, undefined)
+export async function drawExact(job: DrawJob, site: Site): Promise<void> {
+  await drawOnThreads(job, site, undefined)
 }
 
-async function drawOnThreads(job: DrawJob, options: DrawOptions, source: NoiseSource | undefined): Promise<void> {
-  const { plan, hierarchy, histogram, folder, prefix } = job
-  const { threads, progress, signal } = options
-  const scheduler = schedulerFor(plan, threads)
+async function drawOnThreads(
+  { plan, hierarchy, histogram, prefix }: DrawJob,
+  site: Working & { readonly folder: RunFolder },
+  source: NoiseSource | undefined,
+): Promise<void> {
+  const { folder, progress, signal } = site
+  const scheduler = schedulerFor(plan, site)
   const names = prefix === undefined ? {} : { prefix }
   try {
     await drawMeasurements({ plan, hierarchy, histogram, folder, scheduler, names, source, progress, signal })
@@ -80,8 +73,7 @@ async function drawOnThreads(job: DrawJob, options: DrawOptions, source: NoiseSo
 }
 
 /** Who draws a plan: threads where there are many answers. */
-export function schedulerFor(plan: MeasurePlan, threads: number | undefined): Scheduler {
+export function schedulerFor(plan: MeasurePlan, { scheduler }: Pick<Working, 'scheduler'>): Scheduler {
   const entries = plan.measurements.reduce((sum, m) => sum + m.entries, 0)
-  if (entries < WORTH_THREADS) return sameThread({ ...worker })
-  return threadPool(new URL('./measure-worker.mjs', import.meta.url), threads)
+  return entries < WORTH_THREADS ? sameThread({ ...worker }) : scheduler.open(MEASURE_WORK)
 }

@@ -9,8 +9,8 @@ import { availableParallelism } from 'node:os'
 import { drawingSeconds, type MeasurePlan, type PlannedMeasurement } from '../../measure/index.ts'
 import { type Hierarchy, leafRanges, nodeAnswers, type SparseHistogram } from '../../model/index.ts'
 import { type Confidential, derive, forThread } from '../../privacy/confidential.ts'
+import type { Progress } from '../events.ts'
 import type { NoiseSource } from '../noise-source.ts'
-import type { Progress } from '../progress.ts'
 import type { DrawTag, RunFolder } from '../run-folder.ts'
 import { runPieces, type Scheduler } from '../scheduler.ts'
 import type { DrawTask } from './measure-worker.ts'
@@ -75,8 +75,8 @@ export async function drawMeasurements(request: DrawRequest): Promise<void> {
   const ranges = hierarchy.levels.map((_, level) => leafRanges(hierarchy, level))
   const total = pieces.reduce((sum, { from, to, measurement }) => sum + (to - from) * measurement.query.answers, 0)
   let done = 0
-  if (request.source === undefined) progress.phase('Reading what is public', total)
-  else progress.phase('Measuring', total, drawingSeconds(plan, availableParallelism()))
+  if (request.source === undefined) progress.phase({ id: 'read-public', total })
+  else progress.phase({ id: 'measure', total, expected: drawingSeconds(plan, availableParallelism()) })
   const draw = async (piece: Piece): Promise<Float64Array | undefined> => {
     if ((await folder.readState(piece.file, piece.tag)) !== undefined) return undefined
     const { measurement, from, to } = piece

@@ -2,7 +2,7 @@
 import { type Database, type OutputFormat, TableWriter, type WriteColumn } from '../../data/index.ts'
 import type { MeasurePlan } from '../../measure/index.ts'
 import type { Hierarchy, Query } from '../../model/index.ts'
-import type { Progress } from '../progress.ts'
+import type { Progress } from '../events.ts'
 import type { RunFolder } from '../run-folder.ts'
 import { type Piece, piecesOf, readPiece } from './draw.ts'
 
@@ -22,7 +22,7 @@ export async function writeMeasurements(
 ): Promise<string> {
   const pieces = piecesOf(plan, hierarchy, table.pieces === undefined ? {} : { prefix: table.pieces })
   const columns = columnMaker(plan, hierarchy)
-  progress.phase('Writing the measurements', pieces.length)
+  progress.phase({ id: 'write-measurements', total: pieces.length })
   const writer = await TableWriter.open(db, columns(undefined, new Float64Array(0)))
   for (const piece of pieces) {
     await writer.append(columns(piece, await readPiece(folder, piece)))

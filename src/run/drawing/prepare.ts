@@ -10,12 +10,12 @@ import {
   type Source,
   withDatabase,
 } from '../../data/index.ts'
-import { LEDGER_NAME } from '../../ledger/index.ts'
-import { type MeasurePlan, planMeasurements } from '../../measure/index.ts'
+import { LEDGER_NAME, type LedgerChoice } from '../../ledger/index.ts'
+import { type MeasurePlan, planMeasurements, plannedBudget } from '../../measure/index.ts'
 import type { Hierarchy, Schema } from '../../model/index.ts'
 import { badInput } from '../../request-error.ts'
 import { compileSchema, type SpecFile } from '../../spec/index.ts'
-import type { LedgerChoice } from '../charge.ts'
+import type { Spend } from '../charge.ts'
 
 export interface PreparedRelease {
   readonly file: SpecFile
@@ -82,4 +82,13 @@ export function ledgerOf({ source, file, ledgerPath }: PreparedRelease, reason: 
       ? ({ kind: 'file', path: source.path } as const)
       : ({ kind: 'table', folder: dirname(file.path), name: source.from } as const)
   return { path: ledgerPath, data, reason }
+}
+
+/** The most that a release may spend, before anything is read. */
+export function spendOf(release: PreparedRelease, reason: string | undefined): Spend {
+  return {
+    ledger: ledgerOf(release, reason),
+    dataset: datasetOf(release),
+    cost: plannedBudget(release.file.spec),
+  }
 }

@@ -2,7 +2,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { regionsFromData } from '../../data/index.ts'
-import { prepareRelease, readRegions } from '../../run/index.ts'
+import { prepareRelease, readRegions } from '../../run/drawing/prepare.ts'
 import { readBody } from '../read-body.ts'
 import { openSpecFile } from '../spec-files.ts'
 import type { Studio } from '../studio.ts'

@@ -1,13 +1,4 @@
-/** What long work reports of itself: a phase, how much there is, how much is done. */
-export interface Progress {
-  /** A new phase with `total` units of work, or an unknown amount, and the seconds it should take where that is known. */
-  phase(name: string, total?: number, expected?: number): void
-  /** Units done so far in this phase, and of how many where that turned out later. */
-  done(units: number, total?: number): void
-}
-
-/** For work that nobody watches. */
-export const SILENT: Progress = { phase: () => {}, done: () => {} }
+/** How long work will still take, and how that is written. */
 
 /** Before this many seconds a pace says little. */
 const FIRST_PACE = 0.5

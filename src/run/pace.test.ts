@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { secondsLeft } from './progress.ts'
+import { secondsLeft } from './pace.ts'
 
 test('before there is a pace, what was expected is left; nothing when that is unknown or over', () => {
   expect(secondsLeft(0, 100, 0, 12)).toBe(12)

@@ -1,0 +1,48 @@
+/** From the flags of `tacet audit` to its job. */
+import type { Command } from 'commander'
+import type { GivenJob } from '../run-capability.ts'
+import type { AuditFlags } from './audit.ts'
+import type { AuditMode } from './audit-flags.ts'
+
+export async function auditJob(data: string, flags: AuditFlags, mode: AuditMode, given: Command): Promise<GivenJob> {
+  const { parseMerge, parseOrder, capabilities } = await import('../../jobs/index.ts')
+  const ordered = Object.fromEntries(flags.ordered.map(parseOrder).map(({ variable, levels }) => [variable, levels]))
+  const suggest = { ordered, moves: flags.moves }
+  const isGiven = (name: string): boolean => given.getOptionValueSource(name) === 'cli'
+  if (mode === 'spec' || mode === 'specSuggest') {
+    const { readSpec } = await import('../../data/index.ts')
+    const spec = await readSpec(data)
+    const job = {
+      ...capabilities.audit.fromSpec(spec),
+      ...(isGiven('few') && { few: flags.few }),
+      ...(mode === 'specSuggest' && { suggest }),
+      ...(isGiven('time') && { seconds: flags.time }),
+    }
+    return { job, flags: given, spec }
+  }
+  const { rows, columns, count, n, share, shares, decimals, known, small, width, few, zeros, time, cells } = flags
+  const merge: Record<string, Record<string, readonly string[]>> = {}
+  for (const { variable, name, levels } of flags.merge.map(parseMerge))
+    merge[variable] = { ...merge[variable], [name]: [...(merge[variable]?.[name] ?? []), ...levels] }
+  const job = {
+    data,
+    count,
+    rows,
+    columns,
+    merge,
+    small,
+    width,
+    few,
+    zeros: zeros ? 'allowed' : 'disclosed',
+    decimals,
+    known,
+    share,
+    shares: shares.length === 0 ? undefined : shares,
+    n,
+    releases: flags.release,
+    cells,
+    suggest: mode === 'suggest' ? suggest : undefined,
+    seconds: time,
+  }
+  return { job, flags: given }
+}

@@ -1,0 +1,8 @@
+import type { WorkModule } from '../../run/work.ts'
+
+/** Auditing: it is given the counts. */
+export const AUDIT_WORK: WorkModule = {
+  name: 'audit',
+  module: new URL('./worker.mjs', import.meta.url),
+  secrecy: 'confidential',
+}

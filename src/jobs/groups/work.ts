@@ -1,0 +1,8 @@
+import type { WorkModule } from '../../run/work.ts'
+
+/** Solving: measurements, all of it public. */
+export const GROUPS_WORK: WorkModule = {
+  name: 'groups',
+  module: new URL('./worker.mjs', import.meta.url),
+  secrecy: 'public',
+}

@@ -1,0 +1,15 @@
+/** A job that is a spec: its text, and the path that file names in it are relative to. */
+import { z } from 'zod'
+import { parseSpec, type SpecFile } from '../spec/index.ts'
+
+export const specRef = z.strictObject({ path: z.string().min(1), text: z.string() })
+
+export type SpecRef = z.output<typeof specRef>
+
+export function specFileOf({ path, text }: SpecRef): SpecFile {
+  return { path, text, spec: parseSpec(text, path) }
+}
+
+export function refOf({ path, text }: SpecFile): SpecRef {
+  return { path, text }
+}

@@ -1,0 +1,14 @@
+import type { Capability } from '../../run/capability.ts'
+import { refOf } from '../spec-job.ts'
+import { type TopdownJob, topdownJob } from './job.ts'
+import { planTopdown, type TopdownPlanDocument } from './plan.ts'
+import { runTopdown, type TopdownFigures } from './run.ts'
+
+/** Consistent private counts for every level of a geography. */
+export const topdown: Capability<TopdownJob, TopdownPlanDocument, TopdownFigures> = {
+  name: 'topdown',
+  job: topdownJob,
+  fromSpec: (file) => ({ spec: refOf(file) }),
+  plan: planTopdown,
+  run: runTopdown,
+}
