@@ -13,6 +13,7 @@ import { eventStream } from './routes/events.ts'
 import { ledgerRoutes } from './routes/ledgers.ts'
 import { planRoutes } from './routes/plans.ts'
 import { releaseRoutes, reportPage } from './routes/releases.ts'
+import { runRoutes } from './routes/runs.ts'
 import { specRoutes } from './routes/specs.ts'
 import type { Session } from './session.ts'
 import type { Studio } from './studio.ts'
@@ -47,6 +48,7 @@ export function studioApp(studio: Studio, session: Session, address: () => Addre
   app.route('/api/specs', specRoutes(studio))
   app.route('/api/plans', planRoutes(studio))
   app.route('/api/releases', releaseRoutes(studio))
+  app.route('/api/runs', runRoutes(studio))
   app.route('/api/ledgers', ledgerRoutes(studio))
   app.get('/api/events', eventStream(studio))
   app.get('/api/reports/:handle', reportPage(studio))

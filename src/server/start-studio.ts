@@ -9,6 +9,7 @@ import { Changes } from './changes.ts'
 import type { Address } from './guard.ts'
 import { OpenedFolder } from './opened-folder.ts'
 import { PAGE_FOLDER } from './page-files.ts'
+import { Runs } from './runs.ts'
 import { newSession } from './session.ts'
 import { Handles, type Studio } from './studio.ts'
 
@@ -19,6 +20,8 @@ export interface StudioOptions {
   /** To be reached from other machines: the name by which they call this one, a password, and the files of TLS. */
   readonly beyond?: { host: string; password: string; certificate: string; key: string } | undefined
   readonly pageFolder?: string | undefined
+  /** The module of a run's thread, where it is not the one of the built package. */
+  readonly runWorker?: URL | undefined
   /** Milliseconds for a request to arrive whole. */
   readonly patience?: number | undefined
 }
@@ -35,7 +38,9 @@ const PATIENCE = 15_000
 export async function startStudio(options: StudioOptions): Promise<RunningStudio> {
   const { folder, port = 0, beyond, pageFolder = PAGE_FOLDER, patience = PATIENCE } = options
   const opened = openFolder(folder)
-  const studio: Studio = { folder: opened, changes: new Changes(opened), handles: new Handles() }
+  const changes = new Changes(opened)
+  const runs = new Runs(opened, changes, options.runWorker)
+  const studio: Studio = { folder: opened, changes, runs, handles: new Handles() }
   const session = newSession(beyond?.password)
   let address: Address = { port, extraHosts: beyond ? [beyond.host.toLowerCase()] : [], secure: beyond !== undefined }
   const listener = getRequestListener(studioApp(studio, session, () => address, pageFolder).fetch)
@@ -74,6 +79,7 @@ function listen(server: Server, port: number, host: string): Promise<number> {
 }
 
 async function close(server: Server, studio: Studio): Promise<void> {
+  await studio.runs.close()
   studio.changes.close()
   await new Promise<void>((resolve) => {
     server.close(() => resolve())
