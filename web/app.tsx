@@ -9,6 +9,7 @@ import { openSession } from './session.ts'
 
 const FilesView = lazy(async () => ({ default: (await import('./data/files-view.tsx')).FilesView }))
 const PlanView = lazy(async () => ({ default: (await import('./plan/plan-view.tsx')).PlanView }))
+const RunsView = lazy(async () => ({ default: (await import('./runs/runs-view.tsx')).RunsView }))
 const ReleasesView = lazy(async () => ({ default: (await import('./releases/releases-view.tsx')).ReleasesView }))
 const ReviewView = lazy(async () => ({ default: (await import('./review/review-view.tsx')).ReviewView }))
 const LedgerView = lazy(async () => ({ default: (await import('./ledger/ledger-view.tsx')).LedgerView }))
@@ -17,6 +18,7 @@ const COMPONENTS: Readonly<Record<View, React.ComponentType>> = {
   data: FilesView,
   audit: AuditView,
   plan: PlanView,
+  runs: RunsView,
   releases: ReleasesView,
   review: ReviewView,
   ledger: LedgerView,

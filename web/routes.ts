@@ -1,13 +1,14 @@
 /** Views by the fragment of the address: no name of a file and no value of the data is ever in it. */
 import { useSyncExternalStore } from 'react'
 
-export const VIEWS = ['data', 'audit', 'plan', 'releases', 'review', 'ledger'] as const
+export const VIEWS = ['data', 'audit', 'plan', 'runs', 'releases', 'review', 'ledger'] as const
 export type View = (typeof VIEWS)[number]
 
 export const TITLES: Readonly<Record<View, string>> = {
   data: 'Data',
   audit: 'Audit',
   plan: 'Plan',
+  runs: 'Runs',
   releases: 'Releases',
   review: 'Review',
   ledger: 'Ledger',

@@ -4,6 +4,7 @@ import { Button } from 'react-aria-components'
 import { useStore } from 'zustand'
 import { number } from '../parts/format.ts'
 import { useProject } from '../project.ts'
+import { StartRun } from '../runs/start-run.tsx'
 import { BudgetChart } from './budget-chart.tsx'
 import { BudgetPanel } from './budget-panel.tsx'
 import { FigurePanel } from './figure-panel.tsx'
@@ -13,7 +14,7 @@ import { openPlan, predict, usePlan, useSettings } from './store.ts'
 
 export function PlanView(): React.JSX.Element {
   const { project } = useProject()
-  const { spec, answer, fault } = usePlan()
+  const { spec, answer, fault, saved } = usePlan()
   const settings = useSettings((state) => state.settings)
   useEffect(() => {
     if (settings !== null) void predict(settings)
@@ -60,7 +61,17 @@ export function PlanView(): React.JSX.Element {
         )}
       </main>
       <aside className="right" aria-label="How to get more">
-        {answer !== null && settings !== null && <FigurePanel answer={answer} settings={settings} />}
+        {answer !== null && settings !== null && spec !== null && (
+          <>
+            <FigurePanel answer={answer} settings={settings} />
+            <StartRun
+              spec={spec.path}
+              capability="topdown"
+              cost={answer.words}
+              blocked={saved === settings ? undefined : 'save the plan first: what runs is the file'}
+            />
+          </>
+        )}
       </aside>
     </>
   )
