@@ -9,6 +9,8 @@ import { openSession } from './session.ts'
 
 const FilesView = lazy(async () => ({ default: (await import('./data/files-view.tsx')).FilesView }))
 const PlanView = lazy(async () => ({ default: (await import('./plan/plan-view.tsx')).PlanView }))
+const AnonymityView = lazy(async () => ({ default: (await import('./anonymity/anonymity-view.tsx')).AnonymityView }))
+const DecisionsView = lazy(async () => ({ default: (await import('./decisions/decisions-view.tsx')).DecisionsView }))
 const RunsView = lazy(async () => ({ default: (await import('./runs/runs-view.tsx')).RunsView }))
 const ReleasesView = lazy(async () => ({ default: (await import('./releases/releases-view.tsx')).ReleasesView }))
 const ReviewView = lazy(async () => ({ default: (await import('./review/review-view.tsx')).ReviewView }))
@@ -18,6 +20,8 @@ const COMPONENTS: Readonly<Record<View, React.ComponentType>> = {
   data: FilesView,
   audit: AuditView,
   plan: PlanView,
+  anonymity: AnonymityView,
+  decisions: DecisionsView,
   runs: RunsView,
   releases: ReleasesView,
   review: ReviewView,

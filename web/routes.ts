@@ -1,13 +1,25 @@
 /** Views by the fragment of the address: no name of a file and no value of the data is ever in it. */
 import { useSyncExternalStore } from 'react'
 
-export const VIEWS = ['data', 'audit', 'plan', 'runs', 'releases', 'review', 'ledger'] as const
+export const VIEWS = [
+  'data',
+  'audit',
+  'plan',
+  'anonymity',
+  'decisions',
+  'runs',
+  'releases',
+  'review',
+  'ledger',
+] as const
 export type View = (typeof VIEWS)[number]
 
 export const TITLES: Readonly<Record<View, string>> = {
   data: 'Data',
   audit: 'Audit',
   plan: 'Plan',
+  anonymity: 'Anonymise',
+  decisions: 'Decide',
   runs: 'Runs',
   releases: 'Releases',
   review: 'Review',

@@ -40,3 +40,24 @@ export async function readReleaseTable(
 
 const asText = (name: string): string => `coalesce(cast("${name.replaceAll('"', '""')}" as varchar), '')`
 const literal = (value: string): string => `'${value.replaceAll("'", "''")}'`
+
+export interface ReleasedError {
+  readonly level: string
+  readonly query: string
+  readonly regions: number
+  readonly standardError: number
+}
+
+/** The median standard error that a table of answers states, by level and query; empty where it states none. */
+export async function readReleasedErrors(path: string): Promise<readonly ReleasedError[]> {
+  return withDatabase({}, async (db) => {
+    const relation = await fileRelation(db, path)
+    if (!['level', 'query', 'region', 'standard_error'].every((name) => relation.columns.includes(name))) return []
+    const numbered = `(select *, row_number() over () as line from ${relation.sql})`
+    const figures = 'cast(count(distinct region) as double), median(try_cast(standard_error as double))'
+    const sql = `select cast(level as varchar), cast(query as varchar), ${figures} from ${numbered}`
+    const ordered = `${sql} group by 1, 2 order by min(line)`
+    const [levels, queries, regions, errors] = await fetchColumns(db, ordered, ['text', 'text', 'float64', 'float64'])
+    return levels.map((level, i) => ({ level, query: queries[i], regions: regions[i], standardError: errors[i] }))
+  })
+}

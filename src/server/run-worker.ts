@@ -18,12 +18,12 @@ export type RunMessage =
 
 const port = parentPort
 if (port !== null) {
-  const controller = new AbortController()
-  port.on('message', () => controller.abort())
+  const [stop, enough] = [new AbortController(), new AbortController()]
+  port.on('message', (asked: 'stop' | 'enough') => (asked === 'enough' ? enough : stop).abort())
   const send = (message: RunMessage): void => port.postMessage(message)
   const { capability, job, options } = workerData as RunRequest
   const events = (event: RunEvent): void => send({ kind: 'event', event })
-  runJob(capability, job, localContext(options, { events, signal: controller.signal }))
+  runJob(capability, job, localContext(options, { events, signal: stop.signal, enough: enough.signal }))
     .then(
       ({ resumed }) => send({ kind: 'done', resumed }),
       (error) => send(endingOf(error)),

@@ -24,6 +24,8 @@ export interface RunState {
   readonly units: number
   readonly total: number | null
   readonly charged: boolean
+  /** What a search has found: seconds since the start of the run, and the loss by then. */
+  readonly best: readonly (readonly [number, number])[]
   readonly notes: readonly string[]
   readonly message: string | null
 }
@@ -101,6 +103,11 @@ export class Runs {
     this.#runs.get(out)?.worker?.postMessage('stop')
   }
 
+  /** Tells a search that what it has found will do. */
+  enough(out: string): void {
+    this.#runs.get(out)?.worker?.postMessage('enough')
+  }
+
   /** Stops every run and waits until its thread is gone. */
   async close(): Promise<void> {
     const workers = [...this.#runs.values()].flatMap(({ worker }) => (worker === undefined ? [] : [worker]))
@@ -124,7 +131,7 @@ export class Runs {
     const request: RunRequest = { capability: record.capability, job, options }
     const worker = new Worker(this.#worker, { workerData: request })
     const live: Live = { ...idle(record), worker }
-    live.state = { ...live.state, state: 'running' }
+    live.state = { ...live.state, state: 'running', startedAt: new Date().toISOString() }
     this.#runs.set(record.out, live)
     worker.on('message', (message: RunMessage) => void this.#hear(live, message))
     worker.on('error', () => void this.#hear(live, { kind: 'failed', message: 'The run ended by itself. Resume it.' }))
@@ -162,7 +169,7 @@ export class Runs {
 }
 
 function idle({ out, capability, spec, seed, startedAt }: RunRecord): Live {
-  const nothing = { phase: null, units: 0, total: null, charged: false, notes: [], message: null }
+  const nothing = { phase: null, units: 0, total: null, charged: false, best: [], notes: [], message: null }
   const state: RunState = {
     out,
     capability,
@@ -175,6 +182,13 @@ function idle({ out, capability, spec, seed, startedAt }: RunRecord): Live {
   return { state, worker: undefined, timer: undefined }
 }
 
+/** Points of a curve that are kept; the older half is thinned beyond that. */
+const MOST_POINTS = 240
+
+function thinned<T>(points: readonly T[]): readonly T[] {
+  return points.length < MOST_POINTS ? points : points.filter((_, i) => i % 2 === 0)
+}
+
 function withEvent(state: RunState, event: RunEvent): RunState {
   switch (event.kind) {
     case 'phase': {
@@ -183,6 +197,10 @@ function withEvent(state: RunState, event: RunEvent): RunState {
     }
     case 'done':
       return { ...state, units: event.units, total: event.total ?? state.total }
+    case 'best': {
+      const seconds = (Date.now() - Date.parse(state.startedAt)) / 1000
+      return { ...state, best: [...thinned(state.best), [seconds, event.value]] }
+    }
     case 'charged':
       return { ...state, charged: true }
     case 'resumed':

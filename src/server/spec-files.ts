@@ -6,7 +6,7 @@ import { parseSpec, type SpecFile } from '../spec/index.ts'
 import type { OpenedFolder } from './opened-folder.ts'
 
 /** Fields of a spec that hold the name of a file. */
-const FILE_FIELDS = new Set(['file', 'known', 'ledger', 'model'])
+const FILE_FIELDS = new Set(['file', 'known', 'ledger', 'model', 'start'])
 
 /** A spec of the folder, with every file that it names in the folder too. */
 export async function openSpecFile(folder: OpenedFolder, name: string): Promise<SpecFile> {

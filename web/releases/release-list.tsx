@@ -22,7 +22,7 @@ export function ReleaseList({ releases, chosen, onChoose }: Props): React.JSX.El
             >
               <span className="chip-name">{release.title ?? release.path}</span>
               <em>
-                {release.command} · {date(release.modified)}
+                {release.path} · {release.command} · {date(release.modified)}
               </em>
               {release.stamp !== null && <em className="danger">{release.stamp}</em>}
             </Button>

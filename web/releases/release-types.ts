@@ -24,6 +24,8 @@ export interface ReleaseAnswer {
   readonly path: string
   readonly manifest: Manifest
   readonly report: string | null
+  /** Median standard errors of the released answers; empty where the release states none. */
+  readonly errors: readonly { level: string; query: string; regions: number; standardError: number }[]
   readonly reviews: readonly ReviewLine[]
 }
 
@@ -49,8 +51,10 @@ export interface QueryError {
   readonly margin95: number
 }
 
-export function queryErrors({ result }: Manifest): readonly QueryError[] {
-  const list = result.queries
+/** What the released answers state, or where they state nothing the noise of the measurements themselves. */
+export function queryErrors({ errors, manifest }: Pick<ReleaseAnswer, 'errors' | 'manifest'>): readonly QueryError[] {
+  if (errors.length > 0) return errors.map((one) => ({ ...one, margin95: 1.96 * one.standardError }))
+  const list = manifest.result.queries
   if (!Array.isArray(list)) return []
   return list.filter((one): one is QueryError => typeof one?.level === 'string' && typeof one?.margin95 === 'number')
 }

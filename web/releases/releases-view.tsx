@@ -47,9 +47,9 @@ export function ReleasesView(): React.JSX.Element {
 
 function ReleasePage({ release }: { release: ReleaseAnswer }): React.JSX.Element {
   const { manifest, report, path } = release
-  const errors = queryErrors(manifest)
+  const errors = queryErrors(release)
   const tables = manifest.outputs.map(({ name }) => name).filter((name) => /\.(csv|parquet)$/.test(name))
-  const { text, strong } = headline(manifest)
+  const { text, strong } = headline(release)
   return (
     <>
       <div className="verdict">

@@ -19,6 +19,8 @@ export interface RunState {
   readonly units: number
   readonly total: number | null
   readonly charged: boolean
+  /** Seconds and loss of a search, as it went. */
+  readonly best: readonly (readonly [number, number])[]
   readonly notes: readonly string[]
   readonly message: string | null
 }
@@ -43,6 +45,8 @@ export async function startRun(capability: string, spec: string, out: string, re
 }
 
 export const stopRun = (out: string): Promise<unknown> => ask('runs/stop', { out })
+
+export const enoughRun = (out: string): Promise<unknown> => ask('runs/enough', { out })
 
 export async function resumeRun(out: string): Promise<void> {
   noteRun(await ask<RunState>('runs/resume', { out }))

@@ -58,6 +58,7 @@ export function solveWhole(task: SearchTask): Promise<Answer<ClassesResult | Fre
     ...(task.exact !== undefined && { exact: task.exact }),
     ...(task.start !== undefined && { start: task.start }),
     progress: (steps: number) => progress(clock(steps)),
+    onImprovement: control.best,
     shouldStop: () => control.shouldStop() || now() > end,
   }
   return answer(async () => {

@@ -6,9 +6,11 @@ import { countTable, describeFile, withDatabase } from '../../data/index.ts'
 import { badInput } from '../../request-error.ts'
 import { readProject } from '../project.ts'
 import { readBody } from '../read-body.ts'
+import { readReleaseTable } from '../release-table.ts'
 import type { Studio } from '../studio.ts'
 
 const describeRequest = z.strictObject({ file: z.string() })
+const rowsRequest = z.strictObject({ file: z.string(), limit: z.int().min(1).max(1000) })
 const tableRequest = z.strictObject({
   file: z.string(),
   columns: z.array(z.string()).min(2).max(40),
@@ -27,6 +29,11 @@ export function dataRoutes(studio: Studio): Hono {
     const path = await studio.folder.existing(file)
     const described = await withDatabase({}, (db) => describeFile(db, path))
     return context.json({ ...described, path: file })
+  })
+
+  routes.post('/rows', async (context) => {
+    const { file, limit } = await readBody(context, rowsRequest)
+    return context.json(await readReleaseTable(await studio.folder.existing(file), {}, limit))
   })
 
   routes.post('/table', async (context) => {

@@ -9,7 +9,7 @@ import { verifyRelease } from '../../verify/index.ts'
 import { refuse } from '../guard.ts'
 import { REPORT_POLICY } from '../headers.ts'
 import { readBody } from '../read-body.ts'
-import { readReleaseTable } from '../release-table.ts'
+import { readReleasedErrors, readReleaseTable } from '../release-table.ts'
 import { addReview, DECISIONS, readReviews } from '../review.ts'
 import type { Studio } from '../studio.ts'
 
@@ -44,7 +44,9 @@ export function releaseRoutes({ folder, handles }: Studio): Hono {
       () => false,
     )
     const { lines } = await readReviews(release)
-    return context.json({ path, manifest, report: hasReport ? handles.handleOf(report) : null, reviews: lines })
+    const answers = manifest.outputs.find(({ name }) => /^answers\.(csv|parquet)$/.test(name))
+    const errors = answers === undefined ? [] : await readReleasedErrors(join(release, answers.name))
+    return context.json({ path, manifest, report: hasReport ? handles.handleOf(report) : null, errors, reviews: lines })
   })
 
   routes.post('/verify', async (context) => {

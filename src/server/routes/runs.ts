@@ -27,6 +27,10 @@ export function runRoutes({ folder, runs }: Studio): Hono {
     runs.stop((await readBody(context, outRequest)).out)
     return context.json({})
   })
+  routes.post('/enough', async (context) => {
+    runs.enough((await readBody(context, outRequest)).out)
+    return context.json({})
+  })
   routes.post('/offered', async (context) => {
     const { path } = await readBody(context, specRequest)
     return context.json({ capabilities: capabilitiesOf(await openSpecFile(folder, path)) })
