@@ -16,6 +16,7 @@ export default defineConfig({
     // No test fails because a machine is slow: the limit is for a test that hangs.
     testTimeout: 1_800_000,
     hookTimeout: 1_800_000,
+    expect: { poll: { timeout: 300_000 } },
     // Tests start processes and databases of their own: two files at a time keep a small machine responsive.
     maxWorkers: 2,
   },

@@ -187,6 +187,23 @@ test('a release that links out of the folder is not listed or read', async () =>
   expect((await studio.ask('/api/releases/read', { path: 'away' })).status).toBe(422)
 })
 
+test('a spec cannot reach out of the folder, and a run cannot write out of it', async () => {
+  const spec = (file: string): string => `tacet: 1\nsource: { file: ${file} }\naudit: { rows: [sex], columns: [age] }\n`
+  writeFileSync(join(studio.folder, 'out.yaml'), spec('../secret.csv'))
+  writeFileSync(join(studio.folder, 'linked.yaml'), spec('link/secret.csv'))
+  writeFileSync(join(studio.folder, 'in.yaml'), spec('people.csv'))
+  for (const path of ['out.yaml', 'linked.yaml'])
+    expect((await studio.ask('/api/runs/offered', { path })).status).toBe(422)
+  expect((await studio.ask('/api/runs/offered', { path: 'in.yaml' })).status).toBe(200)
+  for (const out of ['../x', '/tmp/x', 'a/b', '.', '..', 'x.partial', 'link', ''])
+    expect(
+      (await studio.ask('/api/runs/start', { capability: 'audit', spec: 'in.yaml', out, rehearse: false })).status,
+      out,
+    ).toBe(422)
+  const beside = { capability: 'audit', spec: 'out.yaml', out: 'x', rehearse: false }
+  expect((await studio.ask('/api/runs/start', beside)).status).toBe(422)
+})
+
 function rawAnswer(port: number, text: string): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(text))

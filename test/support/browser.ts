@@ -45,6 +45,7 @@ export async function visit(url: string, { width = 1440, height = 900, scheme = 
     colorScheme: scheme,
     reducedMotion: 'reduce',
   })
+  context.setDefaultTimeout(300_000)
   const page = await context.newPage()
   const [asked, complaints]: string[][] = [[], []]
   page.on('request', (request) => asked.push(request.url()))

@@ -1,9 +1,11 @@
 /** k-anonymity: the loss falling while the search works, stopped when it will do; then what was lost, and where. */
+
 import { useState } from 'react'
 import { Button } from 'react-aria-components'
 import { ask } from '../api.ts'
 import { number } from '../parts/format.ts'
 import { useLoaded } from '../parts/load.tsx'
+import { ScrollMain } from '../parts/scroll-main.tsx'
 import { useProject } from '../project.ts'
 import type { ReleaseAnswer } from '../releases/release-types.ts'
 import { RunCard } from '../runs/run-card.tsx'
@@ -30,7 +32,7 @@ export function AnonymityView(): React.JSX.Element {
       <aside className="left" aria-label="Specs with an anonymisation">
         <SpecChoice capability="anonymize" chosen={spec} onChoose={setSpec} />
       </aside>
-      <main className="middle scrolls">
+      <ScrollMain>
         <AnonymityHead run={run} release={release.value} />
         {run !== undefined && (
           <div className="runs">
@@ -39,7 +41,7 @@ export function AnonymityView(): React.JSX.Element {
           </div>
         )}
         {run?.state !== 'running' && release.value !== null && <BeforeAfter release={release.value} />}
-      </main>
+      </ScrollMain>
       <aside className="right" aria-label="The search">
         {run?.state === 'running' && run.best.length > 0 && (
           <section>
@@ -106,13 +108,16 @@ const FIGURES: readonly (readonly [string, string])[] = [
 function LossFigures({ release }: { release: ReleaseAnswer }): React.JSX.Element {
   const { result } = release.manifest
   const { loss, lowerBound } = result as { loss?: number; lowerBound?: number }
-  const gap = loss !== undefined && lowerBound !== undefined && loss > 0 ? (loss - lowerBound) / loss : null
+  // A bound of 0 says nothing: the search was ended before one was found.
+  const gap = loss !== undefined && lowerBound !== undefined && lowerBound > 0 ? (loss - lowerBound) / loss : null
   const text = (value: unknown): string =>
     typeof value === 'number' ? number(Number(value.toPrecision(6))) : String(value)
   return (
     <section>
       <h2>Last release</h2>
-      {FIGURES.filter(([name]) => result[name] !== undefined && result[name] !== null).map(([name, words]) => (
+      {FIGURES.filter(
+        ([name]) => result[name] !== undefined && result[name] !== null && !(name === 'lowerBound' && gap === null),
+      ).map(([name, words]) => (
         <div key={name} className="field">
           <span>{words}</span>
           <b>{text(result[name])}</b>

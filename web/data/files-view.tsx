@@ -1,9 +1,11 @@
 /** What is in the folder, and what is in a file: the start of everything. */
+
 import { useState } from 'react'
 import { Button } from 'react-aria-components'
 import type { FileDescription } from '../answers.ts'
 import { wordsOf } from '../api.ts'
 import { bytes, number } from '../parts/format.ts'
+import { ScrollMain } from '../parts/scroll-main.tsx'
 import { describeFile, openFile, openSpec, tableVariables, useProject } from '../project.ts'
 import { openView } from '../routes.ts'
 import { ColumnTable } from './column-table.tsx'
@@ -35,7 +37,7 @@ export function FilesView(): React.JSX.Element {
         />
         {project?.cut && <p className="hint">More files are here than are listed.</p>}
       </aside>
-      <main className="middle scrolls">
+      <ScrollMain>
         {fault !== null && (
           <p className="fault" role="alert">
             {fault}
@@ -46,7 +48,7 @@ export function FilesView(): React.JSX.Element {
         ) : (
           <Described description={description} count={count} during={during} />
         )}
-      </main>
+      </ScrollMain>
     </>
   )
 }

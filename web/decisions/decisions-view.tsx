@@ -1,9 +1,11 @@
 /** Decisions: the model, its private constraints, and what privacy costs it. */
+
 import { useState } from 'react'
 import type { SpecState } from '../answers.ts'
 import { ask } from '../api.ts'
-import { number } from '../parts/format.ts'
+import { costWords, number } from '../parts/format.ts'
 import { useLoaded } from '../parts/load.tsx'
+import { ScrollMain } from '../parts/scroll-main.tsx'
 import { RunCard } from '../runs/run-card.tsx'
 import { SpecChoice } from '../runs/spec-choice.tsx'
 import { StartRun } from '../runs/start-run.tsx'
@@ -28,7 +30,7 @@ export function DecisionsView(): React.JSX.Element {
         <SpecChoice capability="decide" chosen={spec} onChoose={setSpec} />
         {plan.value !== null && <Guarantee plan={plan.value} />}
       </aside>
-      <main className="middle scrolls">
+      <ScrollMain>
         {plan.fault !== null && (
           <p className="fault" role="alert">
             {plan.fault}
@@ -44,14 +46,14 @@ export function DecisionsView(): React.JSX.Element {
             <RunCard key={run.out} run={run} />
           ))}
         </div>
-      </main>
+      </ScrollMain>
       <aside className="right" aria-label="Run the decision">
         {spec !== null && (
           <StartRun
             key={spec}
             spec={spec}
             capability="decide"
-            {...(plan.value && { cost: plan.value.privacy.words })}
+            {...(plan.value && { cost: costWords(plan.value.privacy.words) })}
           />
         )}
       </aside>
@@ -72,10 +74,7 @@ function Guarantee({ plan }: { plan: DecisionPlan }): React.JSX.Element {
   return (
     <section>
       <h2>Guarantee</h2>
-      <div className="field">
-        <span>Privacy</span>
-        <b>{plan.privacy.words}</b>
-      </div>
+      <p className="why">{costWords(plan.privacy.words)}</p>
       <div className="field">
         <span>One person moves the sides by</span>
         <b>{readable(plan.sensitivity.value)}</b>

@@ -1,8 +1,10 @@
 /** What was spent on some data, by which release, and what is left. */
+
 import { useState } from 'react'
 import { Button } from 'react-aria-components'
 import { ask } from '../api.ts'
 import { useLoaded } from '../parts/load.tsx'
+import { ScrollMain } from '../parts/scroll-main.tsx'
 import { useProject } from '../project.ts'
 import { LedgerRuns } from './ledger-runs.tsx'
 import { SpentBar } from './spent-bar.tsx'
@@ -61,14 +63,14 @@ export function LedgerView(): React.JSX.Element {
           </ul>
         </section>
       </aside>
-      <main className="middle scrolls">
+      <ScrollMain>
         {fault !== null && (
           <p className="fault" role="alert">
             {fault}
           </p>
         )}
         {value !== null ? <Ledger ledger={value} /> : fault === null && <EmptyLedger />}
-      </main>
+      </ScrollMain>
       <aside className="right" aria-label="How it is kept">
         {value !== null && <Anchor ledger={value} />}
       </aside>

@@ -4,10 +4,16 @@ import type { PlanAnswer, Settings } from './plan-types.ts'
 import { oddsWords } from './plan-words.ts'
 import { savePlan, usePlan, useSettings } from './store.ts'
 
-/** The slider runs from 0.01 to 100 in steps of equal ratio. */
-const STEPS = 400
-const toSlider = (value: number): number => Math.round((STEPS * (Math.log10(Math.max(0.01, value)) + 2)) / 4)
-const fromSlider = (step: number): string => String(Number((10 ** ((4 * step) / STEPS - 2)).toPrecision(2)))
+/** Where the slider stops: round numbers, about a seventh apart. */
+const STOPS = [0.01, 0.1, 1, 10].flatMap((decade) =>
+  [1, 1.2, 1.5, 1.8, 2, 2.5, 3, 3.5, 4, 5, 6, 7, 8, 9].map((digits) => Number((digits * decade).toPrecision(2))),
+)
+
+/** The stop that is nearest in ratio. */
+function nearestStop(value: number): number {
+  const distance = (stop: number): number => Math.abs(Math.log(stop / Math.max(value, 1e-9)))
+  return STOPS.reduce((best, stop, i) => (distance(stop) < distance(STOPS[best]) ? i : best), 0)
+}
 
 /** "1/2" and "0.5" as a number. */
 export function numberOf(text: string): number {
@@ -28,11 +34,11 @@ export function BudgetPanel({ answer, settings }: { answer: PlanAnswer; settings
           <input
             type="range"
             min={0}
-            max={STEPS}
-            value={toSlider(value)}
+            max={STOPS.length - 1}
+            value={nearestStop(value)}
             aria-label="Privacy loss"
             aria-valuetext={`${isPure ? 'epsilon' : 'rho'} ${settings.total}`}
-            onChange={(event) => change(fromSlider(event.target.valueAsNumber))}
+            onChange={(event) => change(String(STOPS[event.target.valueAsNumber]))}
           />
           <output className="loss-figure">{settings.total}</output>
         </div>

@@ -1,8 +1,10 @@
 /** What a figure costs: the budget on the left, what a reader would get in the middle, how to get more on the right. */
+
 import { useEffect } from 'react'
 import { Button } from 'react-aria-components'
 import { useStore } from 'zustand'
 import { number } from '../parts/format.ts'
+import { ScrollMain } from '../parts/scroll-main.tsx'
 import { useProject } from '../project.ts'
 import { StartRun } from '../runs/start-run.tsx'
 import { BudgetChart } from './budget-chart.tsx'
@@ -37,7 +39,7 @@ export function PlanView(): React.JSX.Element {
         </section>
         {answer !== null && settings !== null && <BudgetPanel answer={answer} settings={settings} />}
       </aside>
-      <main className="middle scrolls">
+      <ScrollMain>
         {fault !== null && (
           <p className="fault" role="alert">
             {fault}
@@ -59,7 +61,7 @@ export function PlanView(): React.JSX.Element {
             </div>
           )
         )}
-      </main>
+      </ScrollMain>
       <aside className="right" aria-label="How to get more">
         {answer !== null && settings !== null && spec !== null && (
           <>

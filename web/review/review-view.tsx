@@ -1,8 +1,10 @@
 /** What a second person needs to decide on a release: the evidence, the checks, and the decision with its reason. */
+
 import { useState } from 'react'
 import { Button } from 'react-aria-components'
 import { ask, wordsOf } from '../api.ts'
 import { useLoaded } from '../parts/load.tsx'
+import { ScrollMain } from '../parts/scroll-main.tsx'
 import { useProject } from '../project.ts'
 import { ReleaseList } from '../releases/release-list.tsx'
 import type { Check, ReleaseAnswer, ReviewLine } from '../releases/release-types.ts'
@@ -56,7 +58,7 @@ function Review({ release, ledger }: { release: ReleaseAnswer; ledger: string | 
   const failed = list.filter((check) => !check.ok).length
   return (
     <>
-      <main className="middle scrolls">
+      <ScrollMain>
         <ReviewVerdict checks={checks.value?.checks ?? null} fault={checks.fault} stamp={manifest.stamp} />
         <CheckList checks={list} />
         {report !== null && (
@@ -65,7 +67,7 @@ function Review({ release, ledger }: { release: ReleaseAnswer; ledger: string | 
             <iframe title="Report of the release" src={`/api/reports/${report}`} className="report-frame" sandbox="" />
           </section>
         )}
-      </main>
+      </ScrollMain>
       <aside className="right" aria-label="The decision">
         <DecisionForm canApprove={checks.value !== null && failed === 0 && manifest.stamp === null} onDecide={decide} />
         {fault !== null && (

@@ -1,8 +1,10 @@
 /** Everything that runs or ran in this folder, and what else a spec could do. */
+
 import { useState } from 'react'
 import { Button } from 'react-aria-components'
 import { ask } from '../api.ts'
 import { useLoaded } from '../parts/load.tsx'
+import { ScrollMain } from '../parts/scroll-main.tsx'
 import { useProject } from '../project.ts'
 import { PlanFacts } from './plan-facts.tsx'
 import { RunCard } from './run-card.tsx'
@@ -38,7 +40,7 @@ export function RunsView(): React.JSX.Element {
           </ul>
         </section>
       </aside>
-      <main className="middle scrolls">
+      <ScrollMain>
         <div className="verdict">
           <h1>{headline(runs.length, running)}</h1>
           <p className="hint">
@@ -51,7 +53,7 @@ export function RunsView(): React.JSX.Element {
             <RunCard key={run.out} run={run} />
           ))}
         </div>
-      </main>
+      </ScrollMain>
       <aside className="right" aria-label="Start a run">
         {offered.fault !== null && <p className="fault">{offered.fault}</p>}
         {spec !== null &&
