@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { auditSmallTable } from './audit-a-table.ts'
+import { runAll } from './five-capabilities.ts'
 import { measureTown } from './measure-a-town.ts'
 
 test('measure a town', async () => {
@@ -25,4 +26,14 @@ test('audit a table', () => {
       'D: 5..5 4..4 (factors 1)',
     ],
   })
+})
+
+test('five capabilities through the registry', async () => {
+  const { told, opened } = await runAll()
+  expect(told.map(({ capability }) => capability)).toEqual(['topdown', 'groups', 'audit', 'anonymize', 'decide'])
+  for (const { out, phases } of told) {
+    expect(out).not.toBeNull()
+    expect(phases.length).toBeGreaterThan(0)
+  }
+  expect(opened).toContain('anonymize: confidential')
 })

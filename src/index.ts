@@ -6,7 +6,7 @@
 // Look at data.
 export { describeFile, readSpec, withDatabase } from './data/index.ts'
 // The five capabilities, and the measurements that top-down releases start from.
-export { capabilities, capabilitiesOf, planJob, runJob } from './jobs/index.ts'
+export { capabilities, capabilitiesOf, planJob, runJob, startPlan, startRun } from './jobs/index.ts'
 // What has been spent.
 export { LedgerFile } from './ledger/index.ts'
 // Errors made for people.

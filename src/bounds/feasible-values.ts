@@ -16,7 +16,8 @@
  */
 import { addAll, ascending, copiesOf, freedom, knapsackOf, type Size } from './knapsack.ts'
 import type { KnownBound } from './known.ts'
-import { type Reach, startReach } from './reach.ts'
+import { startReach } from './reach.ts'
+import type { Reach } from './reach-form.ts'
 import type { ConditionalTable } from './reduced.ts'
 import { progression, shifted, type ValueSet } from './value-set.ts'
 

@@ -24,14 +24,8 @@ export { type Reason, reasonFor, wordsFor } from './reasons.ts'
 export { type ConditionalTable, LARGEST_TOTAL, reduceCounts, reduceShares } from './reduced.ts'
 // Rounded shares.
 export { roundShares } from './round-shares.ts'
-export {
-  type RoundedOptions,
-  type RoundedRowValues,
-  type RoundedTable,
-  type RoundedValues,
-  roundedTable,
-  solveRounded,
-} from './rounded.ts'
+export { type RoundedOptions, type RoundedTable, type RoundedValues, roundedTable, solveRounded } from './rounded.ts'
+export type { RoundedRowValues } from './rounded-values.ts'
 export {
   auditRounded,
   type RoundedAudit,

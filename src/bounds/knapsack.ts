@@ -4,7 +4,7 @@
  * Rows of one reduced sum are one item; rows with a reduced sum above T stay at x = 0 and are left out.
  */
 import { checkKnown, type KnownBound, multiplierBounds } from './known.ts'
-import type { Reach } from './reach.ts'
+import type { Reach } from './reach-form.ts'
 import type { ConditionalTable } from './reduced.ts'
 import { EMPTY, type ValueSet } from './value-set.ts'
 

@@ -4,20 +4,11 @@
  * Two forms. `Viability` has a bit a sum up to the target. `Residues` needs an unbounded item of size m and keeps, for
  * each residue modulo m, the least reachable sum: its size does not depend on the target. The cheaper is taken.
  */
-import { badInput } from '../request-error.ts'
-import { Residues } from './residues.ts'
-import type { ValueSet } from './value-set.ts'
-import { Viability } from './viability.ts'
 
-export interface Reach {
-  readonly target: number
-  clone(): Reach
-  has(sum: number): boolean
-  /** Lets an item of this size be taken up to `copies` times (Infinity for no bound). */
-  add(size: number, copies: number): void
-  /** {x in 0..copies : target - size x is reachable}. */
-  read(size: number, copies: number): ValueSet
-}
+import { badInput } from '../request-error.ts'
+import type { Reach } from './reach-form.ts'
+import { Residues } from './residues.ts'
+import { Viability } from './viability.ts'
 
 /** Tables of one solve may take this many bytes together. */
 export const MEMORY_LIMIT: number = 2 ** 30

@@ -7,7 +7,7 @@
  * residues q -> q + r mod m twice (Bocker and Liptak, Algorithmica 48 (2007), 413-432, walk once from the least); u
  * copies are added by binary splitting.
  */
-import type { Reach } from './reach.ts'
+import type { Reach } from './reach-form.ts'
 import { gcd } from './reduced.ts'
 import { checkRuns, EMPTY, fromRuns, progression, type ValueSet } from './value-set.ts'
 

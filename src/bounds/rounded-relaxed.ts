@@ -7,8 +7,8 @@
  * count lies within these bounds; not every number within them need be feasible.
  */
 
-import type { RoundedRowValues, RowType } from './rounded.ts'
 import { RowAtTotal } from './rounded-row.ts'
+import type { RoundedRowValues, RowType } from './rounded-values.ts'
 import { progression } from './value-set.ts'
 
 /** The search for a least total ends here with a valid, lower, answer. */

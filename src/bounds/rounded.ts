@@ -7,6 +7,7 @@
  * divide and conquer over distinct rows. A cell's counts are the union over these t of its interval at t.
  * Beyond the work limit the answer is the outer bound of `rounded-relaxed.ts`, and says so by `exact: false`.
  */
+
 import { compare, ONE, type Rational, rational } from '../exact/rational.ts'
 import { badInput } from '../request-error.ts'
 import { infeasible, irreducible } from './conflict.ts'
@@ -16,8 +17,9 @@ import { checkTotal } from './reduced.ts'
 import { feasibleCounts, feasibleTotals, workOf } from './rounded-counts.ts'
 import { relaxedRows } from './rounded-relaxed.ts'
 import { type RoundedRow, roundedRow } from './rounded-row.ts'
+import type { RoundedRowValues, RowType } from './rounded-values.ts'
 import { Sumset } from './sumset.ts'
-import { fromRuns, highest, lowest, type ValueSet } from './value-set.ts'
+import { fromRuns, highest, lowest } from './value-set.ts'
 
 export interface RoundedTable {
   readonly rows: number
@@ -32,11 +34,6 @@ export interface RoundedValues {
   /** Feasible totals and feasible counts of each cell, by row; ranges that contain them when `exact` is false. */
   readonly rows: readonly RoundedRowValues[]
   readonly exact: boolean
-}
-
-export interface RoundedRowValues {
-  readonly total: ValueSet
-  readonly cells: readonly ValueSet[]
 }
 
 export interface RoundedOptions extends Control {
@@ -94,12 +91,6 @@ function withinOuterBound(types: readonly RowType[], n: number): readonly RowTyp
     row: { ...row, totalLower: lowest(outer[k].total), totalUpper: highest(outer[k].total) },
     members,
   }))
-}
-
-/** Rows with the same shares and knowledge, solved once. */
-export interface RowType {
-  readonly row: RoundedRow
-  readonly members: readonly number[]
 }
 
 function distinctRows(table: RoundedTable, known: readonly KnownBound[]): RowType[] {

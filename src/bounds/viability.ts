@@ -6,7 +6,7 @@
  * which reads words it has already finished and so takes every further multiple. With u copies: binary splitting into
  * 1, 2, 4, ... and the rest, one downward pass each. Everything above `ceiling` is reachable and is never touched again.
  */
-import type { Reach } from './reach.ts'
+import type { Reach } from './reach-form.ts'
 import { checkRuns, EMPTY, fromRuns, type ValueSet } from './value-set.ts'
 
 export class Viability implements Reach {

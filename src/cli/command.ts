@@ -1,10 +1,11 @@
 /** What every command shares: `--json`, `--quiet`, examples in its help, and work that can be stopped. */
 import { parentPort } from 'node:worker_threads'
 import { Command } from 'commander'
+import { type Ending, endingOf, report } from './ending.ts'
 import { exampleText } from './help.ts'
 import { relayTerminal } from './relay.ts'
 import { runInWorker } from './run-in-worker.ts'
-import type { Terminal, TerminalOptions } from './terminal.ts'
+import { openTerminal, type Terminal, type TerminalOptions } from './terminal.ts'
 
 /** The terminal of a command's work, which gives its result as a document. */
 export type WorkTerminal = Omit<Terminal, 'result'> & { result(document: unknown): void }
@@ -26,18 +27,35 @@ export function command(name: string, description: string, examples: string): Co
 export const RESUMES = 'Run the same command again to resume.'
 export const NOTHING_RELEASED = 'Nothing was released.'
 
+type Work = (context: CommandContext) => Promise<void>
+
+let isHere = false
+
+/** From now on commands do their work on the calling thread: for a program that runs many of them, one after the other. */
+export function runCommandsHere(): void {
+  isHere = true
+}
+
 /** Runs a command's work: the main thread starts the worker, which comes here with the same arguments and does it. */
-export async function withContext(
-  options: TerminalOptions,
-  work: (context: CommandContext) => Promise<void>,
-  ifStopped = '',
-): Promise<void> {
+export async function withContext(options: TerminalOptions, work: Work, ifStopped = ''): Promise<void> {
+  if (isHere) return runHere(options, work, ifStopped)
   if (parentPort === null) return runInWorker(options, ifStopped)
   const controller = new AbortController()
   parentPort.once('message', () => controller.abort())
-  const terminal = relayTerminal(parentPort)
-  const result = (document: unknown): void => terminal.result(JSON.stringify(document, plain, 2))
-  await work({ terminal: { ...terminal, result }, signal: controller.signal })
+  await work({ terminal: withDocuments(relayTerminal(parentPort)), signal: controller.signal })
+}
+
+function withDocuments(terminal: Terminal): WorkTerminal {
+  return { ...terminal, result: (document) => terminal.result(JSON.stringify(document, plain, 2)) }
+}
+
+async function runHere(options: TerminalOptions, work: Work, ifStopped: string): Promise<void> {
+  const terminal = openTerminal(options)
+  const ended = (): Ending => ({ kind: 'done', exitCode: Number(process.exitCode ?? 0) })
+  const { signal } = new AbortController()
+  const ending = await work({ terminal: withDocuments(terminal), signal }).then(ended, endingOf)
+  terminal.close()
+  process.exitCode = report(ending, terminal, ifStopped)
 }
 
 /** JSON has no bigint: whole numbers beyond 2^53 are printed as text. */

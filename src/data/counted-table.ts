@@ -6,7 +6,8 @@ import { type Confidential, confidential } from '../privacy/confidential.ts'
 import { badInput } from '../request-error.ts'
 import { fetchColumns, fetchNumber } from './columns.ts'
 import type { Database } from './database.ts'
-import { groupCounts, type Source } from './source.ts'
+import { groupCounts } from './source.ts'
+import type { Source } from './source-kinds.ts'
 
 /** What an empty value is called. */
 export const EMPTY_LEVEL = '(missing)'

@@ -6,8 +6,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
+import type { CellStyle } from './cell-styles.ts'
 import { engineDoes } from './engine-error.ts'
-import type { CellStyle } from './spreadsheet-cells.ts'
 import { identifier } from './sql.ts'
 
 export interface DatabaseOptions {

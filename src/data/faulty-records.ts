@@ -8,7 +8,7 @@ import { fetchNumber } from './columns.ts'
 import type { Database } from './database.ts'
 import { fileRelation } from './file-relation.ts'
 import { absentSql } from './level-dictionary.ts'
-import type { Source } from './source.ts'
+import type { Source } from './source-kinds.ts'
 import { identifier, literal } from './sql.ts'
 
 /** Throws when a value of the attribute's dictionary is missing where that is a mistake, or is no declared level. */

@@ -3,27 +3,20 @@
  *
  * Text files are read as text throughout: a county code 007 stays 007, and nothing depends on what a sniffer guesses.
  */
+
 import { constants } from 'node:fs'
 import { access, readFile, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { badInput, clipped, listed } from '../request-error.ts'
 import { arrowTable } from './arrow.ts'
+import type { CellStyle } from './cell-styles.ts'
 import { fetchColumns } from './columns.ts'
 import { csvHeader } from './csv-header.ts'
 import type { Database } from './database.ts'
 import { EngineError, unreadable } from './engine-error.ts'
-import { type CellStyle, writtenRelation } from './spreadsheet-cells.ts'
+import type { Relation } from './relation.ts'
+import { writtenRelation } from './spreadsheet-cells.ts'
 import { fileLiteral, literal } from './sql.ts'
-
-export interface Relation {
-  /** What comes after FROM. */
-  readonly sql: string
-  /** What to call it in a message. */
-  readonly name: string
-  readonly columns: readonly string[]
-  /** The first line of the file may be a record: its values are not to be shown. */
-  readonly doubtfulHeader?: boolean
-}
 
 /** A file with more columns than this is taken for a mistake: every one of them costs time. */
 export const MOST_COLUMNS = 4096

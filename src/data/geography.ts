@@ -9,7 +9,7 @@ import { badInput } from '../request-error.ts'
 import { fetchColumns, fetchNumber } from './columns.ts'
 import type { Database } from './database.ts'
 import { checkColumn, fileRelation } from './file-relation.ts'
-import type { Source } from './source.ts'
+import type { Source } from './source-kinds.ts'
 import { identifier, literal } from './sql.ts'
 import { appendColumns } from './table-writer.ts'
 

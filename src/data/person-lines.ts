@@ -7,8 +7,9 @@
 import { badInput } from '../request-error.ts'
 import { fetchNumber } from './columns.ts'
 import type { Database } from './database.ts'
-import { checkColumn, type Relation, reading } from './file-relation.ts'
-import type { PersonBound } from './source.ts'
+import { checkColumn, reading } from './file-relation.ts'
+import type { Relation } from './relation.ts'
+import type { PersonBound } from './source-kinds.ts'
 import { identifier } from './sql.ts'
 
 /** What comes after FROM: at most so many lines of each person. Lines without a person are refused. */

@@ -5,29 +5,15 @@
  * What a spec calls a query is data too. Everything runs in one read-only transaction, which no statement within it can
  * make writable, and through the extended protocol, in which a second statement is a syntax error.
  */
+
 import { badInput, clipped } from '../request-error.ts'
 import type { Database } from './database.ts'
-import type { Relation } from './file-relation.ts'
+import { checkColumns, type Dialect, type GroupColumn, type GroupedTable, groupSql } from './group-sql.ts'
 import { boundedOnServer, checkPerson } from './person-lines.ts'
-import {
-  checkColumns,
-  type Dialect,
-  type GroupColumn,
-  type GroupedTable,
-  groupSql,
-  type PersonBound,
-} from './source.ts'
+import type { Relation } from './relation.ts'
+import type { PostgresSource } from './source-kinds.ts'
 import { identifier } from './sql.ts'
 import { appendColumns, type WriteColumn } from './table-writer.ts'
-
-export interface PostgresSource {
-  readonly kind: 'postgres'
-  /** postgresql://user@host:port/database; the password is better in PGPASSWORD or a password file. */
-  readonly url: string
-  /** A table or view, with its schema if need be ("census.people"), or a query in parentheses. */
-  readonly from: string
-  readonly person?: PersonBound
-}
 
 /** What is asked of a client: to run one statement, and to refuse a text that holds more than one. */
 export interface PostgresClient {

@@ -1,9 +1,9 @@
 /** A public table of counts: one line a region and answer. What stands in it anybody may know, so messages may quote it. */
 import { badInput, clipped } from '../request-error.ts'
+import type { CellStyle } from './cell-styles.ts'
 import { fetchColumns } from './columns.ts'
 import type { Database } from './database.ts'
 import { checkColumn, fileRelation, reading } from './file-relation.ts'
-import type { CellStyle } from './spreadsheet-cells.ts'
 import { identifier } from './sql.ts'
 
 export interface PublicCountsRequest {

@@ -2,7 +2,7 @@
 import { fetchColumns } from './columns.ts'
 import type { Database } from './database.ts'
 import { fileRelation } from './file-relation.ts'
-import type { Source } from './source.ts'
+import type { Source } from './source-kinds.ts'
 import { identifier } from './sql.ts'
 
 /** Names under which people are usually kept. */

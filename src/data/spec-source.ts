@@ -3,7 +3,7 @@ import { dirname, isAbsolute, join } from 'node:path'
 import { badInput } from '../request-error.ts'
 import type { SpecFile } from '../spec/index.ts'
 import type { Geography } from './geography.ts'
-import type { Source } from './source.ts'
+import type { Source } from './source-kinds.ts'
 
 export function compileGeography(file: SpecFile): Geography {
   const { top, columns, code, parents } = file.spec.geography

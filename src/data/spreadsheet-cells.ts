@@ -4,12 +4,8 @@
  * a single sign. Texts that begin with apostrophes before such a sign get one more, so that taking one away gives back what
  * was written, whatever it was.
  */
-import type { Relation } from './file-relation.ts'
+import type { Relation } from './relation.ts'
 import { identifier, literal } from './sql.ts'
-
-/** How texts are written into CSV files. */
-export const CELL_STYLES = ['spreadsheet-safe', 'plain'] as const
-export type CellStyle = (typeof CELL_STYLES)[number]
 
 // RE2, which DuckDB has, and JavaScript read these alike.
 const SIGN = '[-=+@\\t\\r\\n]'

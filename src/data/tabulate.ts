@@ -19,8 +19,10 @@ import { fetchColumns, fetchNumber } from './columns.ts'
 import type { Database } from './database.ts'
 import { checkDictionary } from './faulty-records.ts'
 import { type Geography, geographyColumns, leafTable } from './geography.ts'
+import type { GroupColumn, GroupedTable } from './group-sql.ts'
 import { levelDictionary } from './level-dictionary.ts'
-import { type GroupColumn, type GroupedTable, groupCounts, type Source } from './source.ts'
+import { groupCounts } from './source.ts'
+import type { Source } from './source-kinds.ts'
 
 export interface TabulateRequest {
   readonly source: Source

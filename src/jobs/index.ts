@@ -36,6 +36,7 @@ export {
   runJob,
 } from './registry.ts'
 export { type ResolveOptions, resolveRelease } from './resolve-release.ts'
+export { type StartOptions, startPlan, startRun } from './start-job.ts'
 export type { TopdownEvaluation } from './topdown/evaluate.ts'
 export type { TopdownJob } from './topdown/job.ts'
 export type { TopdownPlanDocument } from './topdown/plan.ts'

@@ -2,24 +2,9 @@
  * Conjugate gradients on the Schur complement of the Newton matrix, never formed, preconditioned by its diagonal.
  * Hestenes and Stiefel, J. Res. Nat. Bur. Standards 49 (1952), 409-436.
  */
-import type { NewtonState } from './marginal-newton.ts'
+import type { ConjugateState } from './conjugate-state.ts'
+import type { NewtonState } from './marginal-state.ts'
 import type { MarginalSystem } from './marginal-system.ts'
-
-export interface ConjugateState {
-  /** Entries of the active columns in the rest rows. */
-  entries: number
-  readonly residual: Float64Array
-  readonly preconditioned: Float64Array
-  readonly direction: Float64Array
-  readonly product: Float64Array
-  /** Of each active column: its part of A'p / w. */
-  readonly pull: Float64Array
-  readonly eliminated: Float64Array
-  /** One eliminated row's coupling to the rest rows: 0 outside the rows listed in `touched`. */
-  readonly coupling: Float64Array
-  readonly touched: Int32Array
-  readonly isTouched: Uint8Array
-}
 
 export function conjugateState({ rest, rows, columns }: MarginalSystem): ConjugateState {
   const [residual, preconditioned, direction, product, coupling] = Array.from(

@@ -2,7 +2,7 @@
  * The Schur complement of the Newton matrix written out on the rows that are not held, and solved by Cholesky's
  * factorisation. Exact whatever the weights, where conjugate gradients slow down.
  */
-import { coupleRow, type NewtonState } from './marginal-newton.ts'
+import { coupleRow, type NewtonState } from './marginal-state.ts'
 import type { MarginalSystem } from './marginal-system.ts'
 
 /** Rows beyond this would need too much memory: 70 MB are the limit. */

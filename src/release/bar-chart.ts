@@ -1,4 +1,3 @@
-import type { BarChart, RenderedChart } from './chart.ts'
 import {
   acrossAxis,
   CHART_WIDTH,
@@ -12,6 +11,7 @@ import {
   tickText,
   uprightAxis,
 } from './chart-frame.ts'
+import type { BarChart, RenderedChart } from './chart-kinds.ts'
 import { LINE_HEIGHT, textBlock, textWidth, wrap } from './labels.ts'
 import { element } from './markup.ts'
 import { type Bands, bands, scaleOver } from './scales.ts'

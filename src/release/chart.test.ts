@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { type Chart, renderChart } from './chart.ts'
+import { renderChart } from './chart.ts'
 import { CHART_WIDTH } from './chart-frame.ts'
+import type { Chart } from './chart-kinds.ts'
 import { textWidth, wrap } from './labels.ts'
 import { scaleOver } from './scales.ts'
 

@@ -1,85 +1,12 @@
 /** A chart is data; `renderChart` turns it into SVG and into the table that says the same in numbers. */
+
 import { barChart } from './bar-chart.ts'
 import { emptySheet } from './chart-frame.ts'
+import type { Chart, RenderedChart } from './chart-kinds.ts'
 import { dotChart } from './dot-chart.ts'
 import { heatMap } from './heat-map.ts'
 import { histogram } from './histogram.ts'
 import { lineChart } from './line-chart.ts'
-import type { ScaleKind } from './scales.ts'
-
-interface Named {
-  readonly title: string
-  /** What a reader should see in it, in a sentence: the text alternative. */
-  readonly description: string
-}
-
-export interface BarChart extends Named {
-  readonly kind: 'bar'
-  readonly direction: 'horizontal' | 'vertical'
-  readonly categories: readonly string[]
-  readonly series: readonly { readonly name: string; readonly values: readonly number[] }[]
-  readonly valueLabel: string
-}
-
-export interface LineChart extends Named {
-  readonly kind: 'line'
-  /** Points in ascending x; `lower` and `upper` draw a band. */
-  readonly series: readonly {
-    readonly name: string
-    readonly x: readonly number[]
-    readonly y: readonly number[]
-    readonly lower?: readonly number[]
-    readonly upper?: readonly number[]
-  }[]
-  readonly xLabel: string
-  readonly yLabel: string
-  readonly xScale?: ScaleKind
-  readonly yScale?: ScaleKind
-}
-
-export interface DotChart extends Named {
-  readonly kind: 'dot'
-  readonly categories: readonly string[]
-  readonly series: readonly {
-    readonly name: string
-    readonly values: readonly number[]
-    readonly lower?: readonly number[]
-    readonly upper?: readonly number[]
-  }[]
-  readonly valueLabel: string
-  readonly scale?: ScaleKind
-}
-
-export interface HeatMap extends Named {
-  readonly kind: 'heat'
-  readonly rows: readonly string[]
-  readonly columns: readonly string[]
-  /** values[row][column]; NaN for no value. */
-  readonly values: readonly (readonly number[])[]
-  readonly valueLabel: string
-  readonly digits?: number
-}
-
-export interface Histogram extends Named {
-  readonly kind: 'histogram'
-  /** One more edge than counts, ascending. */
-  readonly edges: readonly number[]
-  readonly counts: readonly number[]
-  readonly xLabel: string
-  readonly yLabel: string
-}
-
-export type Chart = BarChart | LineChart | DotChart | HeatMap | Histogram
-
-export interface ChartTable {
-  readonly columns: readonly string[]
-  readonly rows: readonly (readonly (string | number)[])[]
-}
-
-export interface RenderedChart {
-  readonly svg: string
-  readonly table: ChartTable
-}
 
 export function renderChart(chart: Chart): RenderedChart {
   if (isEmpty(chart)) return { svg: emptySheet(), table: { columns: [chart.title], rows: [] } }

@@ -1,5 +1,5 @@
-import type { DotChart, RenderedChart } from './chart.ts'
 import { acrossAxis, acrossScale, categoryLabels, hint, legend, seriesClass, sheet, tickText } from './chart-frame.ts'
+import type { DotChart, RenderedChart } from './chart-kinds.ts'
 import { textBlock } from './labels.ts'
 import { element } from './markup.ts'
 import { bands, type Scale } from './scales.ts'

@@ -1,5 +1,5 @@
-import type { HeatMap, RenderedChart } from './chart.ts'
 import { CHART_WIDTH, categoryLabels, hint, sheet } from './chart-frame.ts'
+import type { HeatMap, RenderedChart } from './chart-kinds.ts'
 import { FONT_SIZE, LINE_HEIGHT, textBlock, textWidth, wrap } from './labels.ts'
 import { element } from './markup.ts'
 import { formatNumber } from './number-format.ts'

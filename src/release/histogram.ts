@@ -1,5 +1,5 @@
-import type { Histogram, RenderedChart } from './chart.ts'
 import { acrossAxis, acrossScale, hint, sheet, tickMargin, tickText, uprightAxis } from './chart-frame.ts'
+import type { Histogram, RenderedChart } from './chart-kinds.ts'
 import { element } from './markup.ts'
 import { scaleOver } from './scales.ts'
 

@@ -1,17 +1,17 @@
 // The report: data in, one self-contained page out.
 
 // Charts: data in, SVG and a table of the same numbers out.
-export {
-  type BarChart,
-  type Chart,
-  type ChartTable,
-  type DotChart,
-  type HeatMap,
-  type Histogram,
-  type LineChart,
-  type RenderedChart,
-  renderChart,
-} from './chart.ts'
+export { renderChart } from './chart.ts'
+export type {
+  BarChart,
+  Chart,
+  ChartTable,
+  DotChart,
+  HeatMap,
+  Histogram,
+  LineChart,
+  RenderedChart,
+} from './chart-kinds.ts'
 // The manifest of a run, and the fingerprints in it.
 export {
   buildManifest,
@@ -36,18 +36,18 @@ export {
   type SizeErrors,
 } from './metrics.ts'
 export { formatFixed, formatNumber, formatPercent, formatSignificant } from './number-format.ts'
-export {
-  type Block,
-  type ChartBlock,
-  type Fact,
-  type Facts,
-  type Notice,
-  type Paragraph,
-  type Report,
-  renderReport,
-  type Section,
-  type Table,
-  type TableColumn,
-} from './report.ts'
+export { renderReport } from './report.ts'
+export type {
+  Block,
+  ChartBlock,
+  Fact,
+  Facts,
+  Notice,
+  Paragraph,
+  Report,
+  Section,
+  Table,
+  TableColumn,
+} from './report-parts.ts'
 export { type FileFingerprint, fingerprint, sha256Text } from './sha256-file.ts'
 export { isConfidential, isNotPrivate, type Stamp, stampOf } from './stamp.ts'

@@ -1,4 +1,3 @@
-import type { LineChart, RenderedChart } from './chart.ts'
 import {
   acrossAxis,
   acrossScale,
@@ -10,6 +9,7 @@ import {
   tickText,
   uprightAxis,
 } from './chart-frame.ts'
+import type { LineChart, RenderedChart } from './chart-kinds.ts'
 import { element } from './markup.ts'
 import { type Scale, scaleOver } from './scales.ts'
 

@@ -1,8 +1,9 @@
 /** The blocks of a report as HTML. Every text is escaped here or in what is called from here. */
-import { type ChartTable, renderChart } from './chart.ts'
+import { renderChart } from './chart.ts'
+import type { ChartTable } from './chart-kinds.ts'
 import { element, escapeMarkup } from './markup.ts'
 import { formatFixed, formatNumber, formatPercent, formatSignificant } from './number-format.ts'
-import type { Block, ChartBlock, Fact, Notice, Table, TableColumn } from './report.ts'
+import type { Block, ChartBlock, Fact, Notice, Table, TableColumn } from './report-parts.ts'
 
 const ROWS_SHOWN = 40
 /** Rows of the table behind a chart; a chart of more points is no longer read point by point. */

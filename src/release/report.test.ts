@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import type { Chart } from './chart.ts'
-import { type Report, renderReport, type Table } from './report.ts'
+import type { Chart } from './chart-kinds.ts'
+import { renderReport } from './report.ts'
+import type { Report, Table } from './report-parts.ts'
 
 const HOSTILE = `</style><script>alert("x")</script><img src=x onerror='alert(1)'>&amp;`
 

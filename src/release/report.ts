@@ -2,77 +2,13 @@
  * A report is data; `renderReport` makes one HTML file of it that needs nothing else: no script, no font, no request.
  * The page forbids itself everything but its own style sheet, so even markup smuggled in could not act or call out.
  */
+
 import { createHash } from 'node:crypto'
-import type { Chart } from './chart.ts'
 import { element, escapeMarkup } from './markup.ts'
 import { renderBlock, renderFacts } from './report-blocks.ts'
+import type { Fact, Report, Section } from './report-parts.ts'
 import { REPORT_STYLE } from './report-style.ts'
 import type { Stamp } from './stamp.ts'
-
-export interface Report {
-  readonly title: string
-  readonly subtitle?: string
-  readonly stamp?: Stamp | undefined
-  readonly summary: readonly Fact[]
-  readonly sections: readonly Section[]
-  /** A last line: what made it, when, from what. */
-  readonly colophon?: string
-}
-
-export interface Fact {
-  readonly label: string
-  readonly value: string | number
-  readonly note?: string
-}
-
-export interface Section {
-  readonly title: string
-  readonly blocks: readonly Block[]
-}
-
-export type Block = Paragraph | Facts | Table | ChartBlock | Notice
-
-export interface Paragraph {
-  readonly kind: 'paragraph'
-  readonly text: string
-}
-
-export interface Facts {
-  readonly kind: 'facts'
-  readonly facts: readonly Fact[]
-}
-
-export interface Table {
-  readonly kind: 'table'
-  readonly caption: string
-  readonly columns: readonly TableColumn[]
-  readonly rows: readonly (readonly (string | number | null)[])[]
-  /** Rows shown at most; 40 unless given. */
-  readonly limit?: number
-  /** The file with all the rows, named in the note below a table that was cut. */
-  readonly file?: string
-}
-
-export interface TableColumn {
-  readonly title: string
-  /** Numbers are set right and text left unless given. */
-  readonly align?: 'left' | 'right'
-  readonly format?: 'text' | 'integer' | 'decimal' | 'percent' | 'significant'
-  /** Decimals, or significant figures. */
-  readonly digits?: number
-}
-
-export interface ChartBlock {
-  readonly kind: 'chart'
-  readonly chart: Chart
-}
-
-export interface Notice {
-  readonly kind: 'notice'
-  readonly tone: 'info' | 'warn' | 'danger'
-  readonly title?: string
-  readonly text: string
-}
 
 const NOT_PRIVATE =
   'The noise came from a fixed seed and can be undone, or is too small for what is claimed. This is a test, not a release.'

@@ -1,15 +1,13 @@
 /** Runs: started, watched, stopped and resumed. Pages come and go; the run goes on. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { Worker } from 'node:worker_threads'
-import { capabilities, capabilitiesOf } from '../jobs/index.ts'
+import { capabilities, capabilitiesOf, startRun } from '../jobs/index.ts'
 import { badInput, RequestError } from '../request-error.ts'
 import type { Phase, RunEvent, RunOptions } from '../run/index.ts'
 import { parseSpec } from '../spec/index.ts'
 import type { Changes } from './changes.ts'
 import type { OpenedFolder } from './opened-folder.ts'
 import { type RunRecord, readRecords, removeRecord, writeRecord } from './run-record.ts'
-import type { RunMessage, RunRequest } from './run-worker.ts'
 import { openSpecFile } from './spec-files.ts'
 
 export interface RunState {
@@ -30,14 +28,16 @@ export interface RunState {
   readonly message: string | null
 }
 
-const WORKER = new URL('./run-worker.mjs', import.meta.url)
 /** Milliseconds between two reports of one run. */
 const PAUSE = 100
 
 interface Live {
   state: RunState
-  worker: Worker | undefined
   timer: NodeJS.Timeout | undefined
+  readonly stop: AbortController
+  readonly enough: AbortController
+  /** Settled when the thread of the run is gone; undefined where none was started. */
+  ended: Promise<void> | undefined
 }
 
 export interface StartRequest {
@@ -50,13 +50,11 @@ export interface StartRequest {
 export class Runs {
   readonly #folder: OpenedFolder
   readonly #changes: Changes
-  readonly #worker: URL
   readonly #runs = new Map<string, Live>()
 
-  constructor(folder: OpenedFolder, changes: Changes, worker: URL = WORKER) {
+  constructor(folder: OpenedFolder, changes: Changes) {
     this.#folder = folder
     this.#changes = changes
-    this.#worker = worker
   }
 
   async list(): Promise<readonly RunState[]> {
@@ -93,68 +91,57 @@ export class Runs {
   async resume(out: string): Promise<RunState> {
     const record = (await readRecords(this.#folder)).find((one) => one.out === out)
     if (record === undefined) throw badInput(`There is no stopped run into ${out}.`)
-    if (this.#runs.get(out)?.worker !== undefined)
+    if (this.#runs.get(out)?.state.state === 'running')
       throw new RequestError('refused', `The run into ${out} is under way.`)
     return this.#run(record)
   }
 
   /** Asks a run to stop at the next safe point. */
   stop(out: string): void {
-    this.#runs.get(out)?.worker?.postMessage('stop')
+    this.#runs.get(out)?.stop.abort()
   }
 
   /** Tells a search that what it has found will do. */
   enough(out: string): void {
-    this.#runs.get(out)?.worker?.postMessage('enough')
+    this.#runs.get(out)?.enough.abort()
   }
 
   /** Stops every run and waits until its thread is gone. */
   async close(): Promise<void> {
-    const workers = [...this.#runs.values()].flatMap(({ worker }) => (worker === undefined ? [] : [worker]))
-    await Promise.all(
-      workers.map((worker) => {
-        const gone = new Promise((resolve) => worker.once('exit', resolve))
-        worker.postMessage('stop')
-        return gone
-      }),
-    )
+    const all = [...this.#runs.values()]
+    for (const { stop } of all) stop.abort()
+    await Promise.all(all.map(({ ended }) => ended))
   }
 
   #run(record: RunRecord): RunState {
     const path = join(this.#folder.path, record.spec.path)
     const { text } = record.spec
     const job = capabilities[record.capability].fromSpec({ path, text, spec: parseSpec(text, record.spec.path) })
-    const options: RunOptions = {
-      out: join(this.#folder.path, record.out),
-      ...(record.seed !== null && { seed: record.seed }),
-    }
-    const request: RunRequest = { capability: record.capability, job, options }
-    const worker = new Worker(this.#worker, { workerData: request })
-    const live: Live = { ...idle(record), worker }
+    const out = join(this.#folder.path, record.out)
+    const options: RunOptions = { out, ...(record.seed !== null && { seed: record.seed }) }
+    const live = idle(record)
     live.state = { ...live.state, state: 'running', startedAt: new Date().toISOString() }
     this.#runs.set(record.out, live)
-    worker.on('message', (message: RunMessage) => void this.#hear(live, message))
-    worker.on('error', () => void this.#hear(live, { kind: 'failed', message: 'The run ended by itself. Resume it.' }))
-    worker.on('exit', () => {
-      live.worker = undefined
-      if (live.state.state === 'running') void this.#hear(live, { kind: 'stopped' })
-    })
+    const events = (event: RunEvent): void => {
+      live.state = withEvent(live.state, event)
+      this.#tell(live)
+    }
+    const { stop, enough } = live
+    const started = startRun(record.capability, job, { options, events, signal: stop.signal, enough: enough.signal })
+    live.ended = started.then(
+      () => this.#end(live, { state: 'done' }),
+      (error) => this.#end(live, endingOf(error)),
+    )
     this.#tell(live)
     return live.state
   }
 
-  async #hear(live: Live, message: RunMessage): Promise<void> {
-    const { state } = live
-    if (message.kind === 'event') live.state = withEvent(state, message.event)
-    else if (message.kind === 'failed') live.state = { ...state, state: 'failed', message: message.message }
-    else live.state = { ...state, state: message.kind }
-    if (message.kind === 'event') {
-      this.#tell(live)
-      return
-    }
+  async #end(live: Live, ending: Pick<RunState, 'state'> & Partial<RunState>): Promise<void> {
+    live.state = { ...live.state, ...ending }
+    const { state, out } = live.state
     // A failed run that has drawn keeps its record: what was charged can be resumed once the fault is mended.
-    const partial = existsSync(`${join(this.#folder.path, state.out)}.partial`)
-    if (message.kind === 'done' || (message.kind === 'failed' && !partial)) await removeRecord(this.#folder, state.out)
+    const hasFolder = existsSync(`${join(this.#folder.path, out)}.partial`)
+    if (state === 'done' || (state === 'failed' && !hasFolder)) await removeRecord(this.#folder, out)
     clearTimeout(live.timer)
     live.timer = undefined
     this.#changes.tell({ kind: 'run', run: live.state })
@@ -170,16 +157,18 @@ export class Runs {
 
 function idle({ out, capability, spec, seed, startedAt }: RunRecord): Live {
   const nothing = { phase: null, units: 0, total: null, charged: false, best: [], notes: [], message: null }
-  const state: RunState = {
-    out,
-    capability,
-    spec: spec.path,
-    isRehearsal: seed !== null,
-    startedAt,
-    state: 'stopped',
-    ...nothing,
-  }
-  return { state, worker: undefined, timer: undefined }
+  const asked = { out, capability, spec: spec.path, isRehearsal: seed !== null, startedAt }
+  const [stop, enough] = [new AbortController(), new AbortController()]
+  return { state: { ...asked, state: 'stopped', ...nothing }, timer: undefined, stop, enough, ended: undefined }
+}
+
+/** The text of an unknown error can hold what was read: it stays here. */
+function endingOf(error: unknown): Pick<RunState, 'state'> & Partial<RunState> {
+  if (error instanceof RequestError) return { state: 'failed', message: error.message }
+  const name = error instanceof Error ? error.name : 'unknown'
+  if (name === 'AbortError') return { state: 'stopped' }
+  const message = `This is a fault in Tacet (${name}). The same job on the command line shows its details.`
+  return { state: 'failed', message }
 }
 
 /** Points of a curve that are kept; the older half is thinned beyond that. */

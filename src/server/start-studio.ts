@@ -20,8 +20,6 @@ export interface StudioOptions {
   /** To be reached from other machines: the name by which they call this one, a password, and the files of TLS. */
   readonly beyond?: { host: string; password: string; certificate: string; key: string } | undefined
   readonly pageFolder?: string | undefined
-  /** The module of a run's thread, where it is not the one of the built package. */
-  readonly runWorker?: URL | undefined
   /** Milliseconds for a request to arrive whole. */
   readonly patience?: number | undefined
 }
@@ -39,7 +37,7 @@ export async function startStudio(options: StudioOptions): Promise<RunningStudio
   const { folder, port = 0, beyond, pageFolder = PAGE_FOLDER, patience = PATIENCE } = options
   const opened = openFolder(folder)
   const changes = new Changes(opened)
-  const runs = new Runs(opened, changes, options.runWorker)
+  const runs = new Runs(opened, changes)
   const studio: Studio = { folder: opened, changes, runs, handles: new Handles() }
   const session = newSession(beyond?.password)
   let address: Address = { port, extraHosts: beyond ? [beyond.host.toLowerCase()] : [], secure: beyond !== undefined }

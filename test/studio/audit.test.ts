@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect } from 'vitest'
-import { expectAccessible, visit } from '../support/browser.ts'
+import { expectAccessible, expectNoSideways, visit } from '../support/browser.ts'
 import { tacet } from '../support/cli.ts'
 import { testNeeding } from '../support/needs.ts'
 import { type TestStudio, testStudio } from '../support/studio.ts'
@@ -208,5 +208,5 @@ for (const [name, look] of [
     await page.click('.grid-cell.open >> nth=0')
     await page.waitForSelector('.design')
     await expectAccessible(page, `audit ${name}`)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+    await expectNoSideways(page, name)
   })

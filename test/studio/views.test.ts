@@ -5,11 +5,11 @@ import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { startStudio } from '../../src/server/index.ts'
-import { expectAccessible, visit } from '../support/browser.ts'
+import { expectAccessible, expectNoSideways, visit } from '../support/browser.ts'
 import { tacet, testFolder } from '../support/cli.ts'
 import { testNeeding } from '../support/needs.ts'
 import { picture } from '../support/screenshots.ts'
-import { BUILT_PAGE, RUN_WORKER, type TestStudio, testStudio } from '../support/studio.ts'
+import { BUILT_PAGE, type TestStudio, testStudio } from '../support/studio.ts'
 
 const ANONYMIZE = (seconds: number): string => `tacet: 1
 source: { file: records.csv }
@@ -97,7 +97,7 @@ testNeeding(
   'chromium',
   'a search is seen to improve, survives a restarted server, and ends when it will do',
   async () => {
-    const before = await startStudio({ folder, pageFolder: BUILT_PAGE, runWorker: RUN_WORKER })
+    const before = await startStudio({ folder, pageFolder: BUILT_PAGE })
     const first = await visit(before.url)
     await open(first.page, 'Anonymise')
     await first.page.click('.act >> text=Run anonymize')
@@ -105,7 +105,7 @@ testNeeding(
     await picture(first.page, 'anonymity')
     await before.close()
     await expect.poll(() => first.page.textContent('.lost')).toContain('does not answer')
-    const after = await startStudio({ folder, pageFolder: BUILT_PAGE, runWorker: RUN_WORKER })
+    const after = await startStudio({ folder, pageFolder: BUILT_PAGE })
     try {
       const second = await visit(after.url)
       await open(second.page, 'Anonymise')
@@ -200,7 +200,7 @@ for (const [name, look] of [
     await open(page, 'Review')
     await page.waitForSelector('.checks li, h1:has-text("damaged")')
     await expectAccessible(page, `review ${name}`)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+    await expectNoSideways(page, name)
   })
 
 test('the first view is below 250 kB, compressed, and asks for nothing from elsewhere', () => {

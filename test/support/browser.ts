@@ -72,3 +72,18 @@ export async function expectAccessible(page: Page, what: string): Promise<void> 
   })
   expect(faults, what).toEqual([])
 }
+
+/** The page never scrolls sideways; what would make it do so is named. */
+export async function expectNoSideways(page: Page, what: string): Promise<void> {
+  const wide = await page.evaluate(() => {
+    if (document.documentElement.scrollWidth <= innerWidth) return []
+    const all = [...document.querySelectorAll<HTMLElement>('body *')].filter(
+      (one) => one.getBoundingClientRect().right > innerWidth + 1,
+    )
+    return [
+      `${document.documentElement.scrollWidth} of ${innerWidth}`,
+      ...all.slice(0, 6).map((one) => one.outerHTML.slice(0, 160)),
+    ]
+  })
+  expect(wide, what).toEqual([])
+}

@@ -1,6 +1,6 @@
-/** The built command, run as a person would: a process of its own. */
-import { spawn, spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+/** The built command. */
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,13 +8,23 @@ import { afterAll } from 'vitest'
 
 export const MAIN: string = fileURLToPath(new URL('../../dist/cli/main.mjs', import.meta.url))
 
+const HOST = fileURLToPath(new URL('./command-host.mjs', import.meta.url))
+
 export interface Ended {
   readonly code: number | null
   readonly stdout: string
   readonly stderr: string
 }
 
+/** Runs a command in the process that stays; see `command-host.mjs`. */
 export function tacet(args: readonly string[], cwd: string, env: Readonly<Record<string, string>> = {}): Ended {
+  const answered = ask({ args, cwd, env: { ...process.env, NO_COLOR: '1', ...env } })
+  if ('died' in answered) throw new Error(`the command ended its process: tacet ${args.join(' ')}`)
+  return answered
+}
+
+/** Runs a command in a process of its own. */
+export function tacetProcess(args: readonly string[], cwd: string, env: Readonly<Record<string, string>> = {}): Ended {
   const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, ...args], {
     cwd,
     encoding: 'utf8',
@@ -22,6 +32,42 @@ export function tacet(args: readonly string[], cwd: string, env: Readonly<Record
     maxBuffer: 1 << 28,
   })
   return { code: status, stdout, stderr }
+}
+
+interface Host {
+  readonly child: ChildProcess
+  readonly requests: number
+  readonly answers: number
+}
+
+let host: Host | undefined
+
+/** Named pipes, so that a test can wait for the answer as it waits for a process. */
+function startHost(): Host {
+  const folder = mkdtempSync(join(tmpdir(), 'tacet-host-'))
+  const [requests, answers] = ['requests', 'answers'].map((name) => join(folder, name))
+  execFileSync('mkfifo', [requests, answers])
+  const child = spawn(process.execPath, [HOST, requests, answers], { stdio: 'ignore' })
+  child.unref()
+  process.once('exit', () => child.kill('SIGKILL'))
+  const opened = { child, requests: openSync(requests, 'r+'), answers: openSync(answers, 'r+') }
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  return opened
+}
+
+function ask(request: object): Ended | { readonly died: true } {
+  host ??= startHost()
+  writeSync(host.requests, `${JSON.stringify(request)}\n`)
+  const parts: Buffer[] = []
+  for (;;) {
+    const part = Buffer.alloc(1 << 16)
+    const read = readSync(host.answers, part)
+    parts.push(part.subarray(0, read))
+    if (part[read - 1] === 10) break
+  }
+  const answered = JSON.parse(Buffer.concat(parts).toString('utf8')) as Ended | { readonly died: true }
+  if ('died' in answered) host = undefined
+  return answered
 }
 
 /** Starts the command and ends it with the signal as soon as `when` says so, asked every few milliseconds. */
@@ -57,7 +103,7 @@ export function testFolder(): string {
   return folder
 }
 
-/** Like `tacet`, without keeping the test's own thread waiting. */
+/** A process of its own, without keeping the test's own thread waiting. */
 export function tacetAsync(args: readonly string[], cwd: string): Promise<Ended> {
   return tacetUntil(args, cwd, () => false, 'SIGKILL')
 }

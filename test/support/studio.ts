@@ -10,9 +10,6 @@ import { type RunningStudio, startStudio } from '../../src/server/index.ts'
 /** The built page. */
 export const BUILT_PAGE: string = fileURLToPath(new URL('../../dist/web/', import.meta.url))
 
-/** Threads run what is built. */
-export const RUN_WORKER: URL = new URL('../../dist/server/run-worker.mjs', import.meta.url)
-
 export interface Answer {
   readonly status: number
   readonly headers: IncomingMessage['headers']
@@ -72,7 +69,7 @@ export async function testStudio(
   options: { pageFolder?: string; patience?: number; folder?: string } = {},
 ): Promise<TestStudio> {
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'tacet-studio-'))
-  const running = await startStudio({ pageFolder: BUILT_PAGE, runWorker: RUN_WORKER, ...options, folder })
+  const running = await startStudio({ pageFolder: BUILT_PAGE, ...options, folder })
   afterAll(async () => {
     await running.close()
     rmSync(folder, { recursive: true, force: true })

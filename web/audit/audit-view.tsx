@@ -1,7 +1,6 @@
 /** What a table gives away: what I publish on the left, what a reader sees in the middle, why and what would help on the right. */
 import { useEffect, useRef, useState } from 'react'
 import { Button } from 'react-aria-components'
-import { useStore } from 'zustand'
 import { openDataView } from '../routes.ts'
 import { AuditGrid } from './audit-grid.tsx'
 import type { CountedTable } from './bounds.ts'
@@ -168,11 +167,4 @@ function useUndoKeys(): void {
     addEventListener('keydown', onKey)
     return () => removeEventListener('keydown', onKey)
   }, [])
-}
-
-/** How many steps can be undone and redone. */
-export function useHistory(): { past: number; future: number } {
-  const past = useStore(useDesign.temporal, (state) => state.pastStates.length)
-  const future = useStore(useDesign.temporal, (state) => state.futureStates.length)
-  return { past, future }
 }

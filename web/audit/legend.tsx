@@ -1,7 +1,6 @@
 import { Button, ToggleButton } from 'react-aria-components'
 import { Exposed, Known } from '../parts/icons.tsx'
-import { useHistory } from './audit-view.tsx'
-import { auditDesign, redo, undo, useDesign, useResult } from './store.ts'
+import { auditDesign, redo, undo, useDesign, useHistory, useResult } from './store.ts'
 
 export function Legend({ plain, onPlain }: { plain: boolean; onPlain(plain: boolean): void }): React.JSX.Element {
   const { past, future } = useHistory()

@@ -1,7 +1,7 @@
 /** The state of the audit view: the design with its history, and what follows from it. */
 
 import { temporal } from 'zundo'
-import { create } from 'zustand'
+import { create, useStore } from 'zustand'
 import { wordsOf } from '../api.ts'
 import type { CountedTable } from './bounds.ts'
 import {
@@ -146,3 +146,10 @@ export function addFact(fact: Fact): void {
 
 export const undo = (): void => useDesign.temporal.getState().undo()
 export const redo = (): void => useDesign.temporal.getState().redo()
+
+/** How many steps can be undone and redone. */
+export function useHistory(): { past: number; future: number } {
+  const past = useStore(useDesign.temporal, (state) => state.pastStates.length)
+  const future = useStore(useDesign.temporal, (state) => state.futureStates.length)
+  return { past, future }
+}

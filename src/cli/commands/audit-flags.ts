@@ -1,7 +1,30 @@
 /** Which flags of `tacet audit` mean something in which of its modes; the others are refused rather than ignored. */
 import type { Command } from 'commander'
 import { badInput } from '../../request-error.ts'
-import type { AuditFlags } from './audit.ts'
+import type { ReleaseFlags } from '../run-capability.ts'
+
+export interface AuditFlags extends ReleaseFlags {
+  readonly rows: readonly string[]
+  readonly columns: readonly string[]
+  readonly count?: string
+  readonly n?: number
+  readonly share?: string
+  readonly shares: readonly string[]
+  readonly decimals?: number
+  readonly known?: string
+  readonly merge: readonly string[]
+  readonly small: number
+  readonly width: number
+  readonly few: number
+  readonly zeros: boolean
+  readonly release: readonly string[]
+  readonly cells: readonly string[]
+  readonly suggest?: boolean
+  readonly ordered: readonly string[]
+  readonly moves: number
+  readonly time: number
+  readonly strict?: boolean
+}
 
 export type AuditMode = 'data' | 'long' | 'wide' | 'release' | 'suggest' | 'spec' | 'specSuggest'
 

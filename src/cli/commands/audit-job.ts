@@ -1,8 +1,7 @@
 /** From the flags of `tacet audit` to its job. */
 import type { Command } from 'commander'
 import type { GivenJob } from '../run-capability.ts'
-import type { AuditFlags } from './audit.ts'
-import type { AuditMode } from './audit-flags.ts'
+import type { AuditFlags, AuditMode } from './audit-flags.ts'
 
 export async function auditJob(data: string, flags: AuditFlags, mode: AuditMode, given: Command): Promise<GivenJob> {
   const { parseMerge, parseOrder, capabilities } = await import('../../jobs/index.ts')

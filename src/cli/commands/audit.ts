@@ -2,34 +2,11 @@ import { type Command, Option } from 'commander'
 import { type CommandContext, command, NOTHING_RELEASED, withContext } from '../command.ts'
 import { inFlags } from '../field-names.ts'
 import { collect, formatOption, list, plainCellsOption, seconds, wholeNumber } from '../options.ts'
-import { type ReleaseFlags, runCapability } from '../run-capability.ts'
-import { type AuditMode, auditMode } from './audit-flags.ts'
+import { runCapability } from '../run-capability.ts'
+import { type AuditFlags, type AuditMode, auditMode } from './audit-flags.ts'
 import { auditJob } from './audit-job.ts'
 import { showAudit, showLinked, showSuggestions } from './audit-output.ts'
 import { strictAudit, strictLinked, strictSuggest } from './audit-strict.ts'
-
-export interface AuditFlags extends ReleaseFlags {
-  readonly rows: readonly string[]
-  readonly columns: readonly string[]
-  readonly count?: string
-  readonly n?: number
-  readonly share?: string
-  readonly shares: readonly string[]
-  readonly decimals?: number
-  readonly known?: string
-  readonly merge: readonly string[]
-  readonly small: number
-  readonly width: number
-  readonly few: number
-  readonly zeros: boolean
-  readonly release: readonly string[]
-  readonly cells: readonly string[]
-  readonly suggest?: boolean
-  readonly ordered: readonly string[]
-  readonly moves: number
-  readonly time: number
-  readonly strict?: boolean
-}
 
 export function auditCommand(): Command {
   return command(

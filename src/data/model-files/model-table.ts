@@ -2,8 +2,9 @@
 
 import { parseRational, type Rational } from '../../exact/index.ts'
 import { badInput, RequestError } from '../../request-error.ts'
-import { checkColumn, reading } from '../file-relation.ts'
-import { type Database, fetchColumns, fileRelation } from '../index.ts'
+import { fetchColumns } from '../columns.ts'
+import type { Database } from '../database.ts'
+import { checkColumn, fileRelation, reading } from '../file-relation.ts'
 import { identifier } from '../sql.ts'
 
 /** The columns of a table under the names that the model gives them; an empty cell is ''. */

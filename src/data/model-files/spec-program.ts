@@ -7,7 +7,7 @@ import { type Bound, type Program, ProgramBuilder } from '../../decisions/index.
 import { parseRational, type Rational } from '../../exact/index.ts'
 import { badInput } from '../../request-error.ts'
 import type { Spec } from '../../spec/index.ts'
-import { withDatabase } from '../index.ts'
+import { withDatabase } from '../database.ts'
 import { type ModelTables, readTables } from './model-tables.ts'
 import { type DeclaredSides, sidesFromRecords } from './sides-from-records.ts'
 

@@ -1,8 +1,9 @@
 import type { WorkModule } from '../../run/work.ts'
+import { workerUrl } from '../../run/worker-url.ts'
 
 /** Searching: it is given the records. */
 export const ANONYMIZE_WORK: WorkModule = {
   name: 'anonymize',
-  module: new URL('./worker.mjs', import.meta.url),
+  module: workerUrl('worker', import.meta.url),
   secrecy: 'confidential',
 }

@@ -1,10 +1,11 @@
 /** What is to be audited, in the words of the data: the same from flags and from a spec. */
+
 import { z } from 'zod'
 import { besideSpec, compileSource, type OutputFormat, type Source } from '../../data/index.ts'
 import { badField } from '../../request-error.ts'
 import { auditSection, type SpecAudit } from '../../spec/index.ts'
 import { specFileOf, specRef } from '../spec-job.ts'
-import type { LevelOrder } from './merge-levels.ts'
+import type { LevelOrder, Merge } from './level-changes.ts'
 import { parseRelease, type ReleaseText } from './release-text.ts'
 
 /** Asked for by a spec, or by the fields of its `audit` with the file of the data. */
@@ -76,13 +77,6 @@ export interface LinkedTask {
   readonly rules: AuditRules
   /** Seconds for all integer programs together; the bounds reached by then are returned. */
   readonly seconds: number
-}
-
-/** Levels of one variable that become one. */
-export interface Merge {
-  readonly variable: string
-  readonly name: string
-  readonly levels: readonly string[]
 }
 
 export type AuditTask =

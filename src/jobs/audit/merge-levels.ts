@@ -1,6 +1,6 @@
 import type { CountedTable, Variable } from '../../data/index.ts'
 import { badInput, clipped, listedLevels } from '../../request-error.ts'
-import type { Merge } from './job.ts'
+import type { LevelOrder, Merge } from './level-changes.ts'
 import { orderText } from './merge-text.ts'
 
 /** The table with some levels made one; a merged level stands where its first part stood. */
@@ -57,12 +57,6 @@ function recode(
   const merged = [...new Set(names)]
   const codes = new Map(merged.map((level, code) => [level, code]))
   return { variable: { name, levels: merged }, codeOf: names.map((level) => codes.get(level)!) }
-}
-
-/** The natural order of a variable's levels, from first to last. */
-export interface LevelOrder {
-  readonly variable: string
-  readonly levels: readonly string[]
 }
 
 /** The table with levels in the orders given. Throws when an order does not name each level once. */

@@ -3,8 +3,7 @@
  * or a space makes it a part of the name.
  */
 import { badField } from '../../request-error.ts'
-import type { Merge } from './job.ts'
-import type { LevelOrder } from './merge-levels.ts'
+import type { LevelOrder, Merge } from './level-changes.ts'
 
 /** `col:new=old1|old2` */
 export function parseMerge(text: string): Merge {

@@ -1,8 +1,9 @@
 import type { WorkModule } from '../../run/work.ts'
+import { workerUrl } from '../../run/worker-url.ts'
 
 /** Auditing: it is given the counts. */
 export const AUDIT_WORK: WorkModule = {
   name: 'audit',
-  module: new URL('./worker.mjs', import.meta.url),
+  module: workerUrl('worker', import.meta.url),
   secrecy: 'confidential',
 }

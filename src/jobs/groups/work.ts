@@ -1,8 +1,9 @@
 import type { WorkModule } from '../../run/work.ts'
+import { workerUrl } from '../../run/worker-url.ts'
 
 /** Solving: measurements, all of it public. */
 export const GROUPS_WORK: WorkModule = {
   name: 'groups',
-  module: new URL('./worker.mjs', import.meta.url),
+  module: workerUrl('worker', import.meta.url),
   secrecy: 'public',
 }

@@ -12,6 +12,8 @@ import { schedulerFor } from '../../run/drawing/draw-plan.ts'
 import { within } from '../../run/events.ts'
 import { binOf, type CalibrationLine, CalibrationSums, ENOUGH_ANSWERS } from './calibration-sums.ts'
 import { type EarlierErrors, type InheritedErrors, inheritedErrors } from './earlier-errors.ts'
+import { exactAnswers } from './exact-answers.ts'
+import { linkName } from './exact-elsewhere.ts'
 import type { LevelSolution } from './level-solution.ts'
 import { plausibleTruth } from './plausible-truth.ts'
 import { answersAt, leavesOf, type Released, releasedTables } from './released.ts'
@@ -68,16 +70,26 @@ export async function calibrate(
     })
   }
   const { levels } = hierarchy
+  const exact = tables.map(({ schema }, t) =>
+    exactAnswers(schema, hierarchy, request.plans[t].neighbours, triedLinks(tables)),
+  )
   return {
     simulations,
     lines: sums.lines(),
     errorOf: (t, level, node, query, answer, count) => {
+      if (exact[t](level, query, answer)) return 0
       const { propagated, inherited } = sources[t]
       const factor = sums.factor(levels[level].name, queryName(tables[t], query.name), binOf(count))
       const own = propagated.of(level, node, query, answer) * factor
       return inherited === undefined ? own : Math.hypot(own, inherited.released(level, node, query)[answer])
     },
   }
+}
+
+/** Links that the descent may have given up. */
+function triedLinks([{ release }]: readonly Table[]): ReadonlySet<string> {
+  const links = release.file.spec.units?.links ?? []
+  return new Set(links.filter(({ mode }) => mode === 'tried').map(linkName))
 }
 
 /** Where the error of a table comes from: its own measurements, and the release that it extends. */

@@ -57,6 +57,12 @@ export interface LinkedTable {
   readonly spec: Pick<Spec, 'public'>
 }
 
+type Link = NonNullable<Spec['units']>['links'][number]
+
+export function linkName({ name, people, units }: Link): string {
+  return name ?? `${inWords(people)} and units of ${inWords(units)}`
+}
+
 /** What links fix in each table by exact counts of the other. */
 export function linkedPartitions(
   people: LinkedTable,
@@ -70,7 +76,7 @@ export function linkedPartitions(
     if (mode === 'checked' || atMostTimes === undefined || atLeastTimes === undefined) continue
     if (!equal(parseRational(atMostTimes), parseRational(atLeastTimes))) continue
     const level = levelIndex(hierarchy, link.level, `units.links[${i}]`)
-    const name = link.name ?? `${inWords(link.people)} and units of ${inWords(link.units)}`
+    const name = linkName(link)
     const persons = selectionPartition(people.schema, hierarchy, level, link.people, name)
     const homes = selectionPartition(units.schema, hierarchy, level, link.units, name)
     if (isExact(units, homes, hierarchy)) found.people.push(persons)

@@ -1,8 +1,9 @@
 import type { WorkModule } from '../work.ts'
+import { workerUrl } from '../worker-url.ts'
 
 /** Drawing: it is given true answers. */
 export const MEASURE_WORK: WorkModule = {
   name: 'measure',
-  module: new URL('./measure-worker.mjs', import.meta.url),
+  module: workerUrl('measure-worker', import.meta.url),
   secrecy: 'confidential',
 }

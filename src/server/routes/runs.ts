@@ -1,8 +1,7 @@
 /** Runs of the capabilities: listed, started, stopped, resumed; and what a spec has parts for. */
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { capabilities, capabilitiesOf, planJob } from '../../jobs/index.ts'
-import { localContext } from '../../run/index.ts'
+import { capabilities, capabilitiesOf, startPlan } from '../../jobs/index.ts'
 import { readBody } from '../read-body.ts'
 import { openSpecFile } from '../spec-files.ts'
 import type { Studio } from '../studio.ts'
@@ -38,7 +37,7 @@ export function runRoutes({ folder, runs }: Studio): Hono {
   routes.post('/plan', async (context) => {
     const { path, capability } = await readBody(context, planRequest)
     const job = capabilities[capability].fromSpec(await openSpecFile(folder, path))
-    return context.json({ plan: plain(await planJob(capability, job, localContext())) })
+    return context.json({ plan: plain(await startPlan(capability, job)) })
   })
   return routes
 }

@@ -1,6 +1,6 @@
 /** Bounds that no count can meet, whatever else is said. */
 import type { Hierarchy } from '../../model/hierarchy.ts'
-import type { Conflict } from './conflict.ts'
+import type { Conflict } from './conflict-found.ts'
 import { type BoundFact, constrains, type Knowledge } from './facts.ts'
 
 export function impossibleAlone(hierarchy: Hierarchy, knowledge: Knowledge): Conflict | undefined {

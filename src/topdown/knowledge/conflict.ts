@@ -3,21 +3,15 @@
  *
  * Only public tables are read, so the words may tell their numbers.
  */
+
 import type { Hierarchy } from '../../model/hierarchy.ts'
 import type { Solver } from '../../optimize/highs.ts'
 import { impossibleAlone } from './conflict-alone.ts'
+import type { Conflict } from './conflict-found.ts'
 import { conflictWords } from './conflict-words.ts'
 import { findContradiction } from './contradiction.ts'
 import { checkKnowledge, constrains, type Fact, type Knowledge } from './facts.ts'
 import { subtreeAt } from './subtree.ts'
-
-export interface Conflict {
-  /** Indices of facts that cannot all hold; without any one of them the others can, at this node. */
-  readonly facts: readonly number[]
-  readonly level: number
-  readonly node: number
-  readonly words: string
-}
 
 /** The first conflict from the leaves up among the facts that constrain; undefined when none is found. */
 export async function findConflict(

@@ -1,5 +1,6 @@
 // Facts that contradict each other.
-export { type Conflict, findConflict } from './conflict.ts'
+export { findConflict } from './conflict.ts'
+export type { Conflict } from './conflict-found.ts'
 // Public knowledge about the nodes of a hierarchy.
 export {
   type BoundFact,

@@ -1,0 +1,38 @@
+/** A small job of every capability, with its files. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { CapabilityName } from '../../src/run/index.ts'
+
+const SPEC = `tacet: 1
+source: { file: people.csv }
+geography: { top: town, columns: [ward] }
+attributes: [{ name: sex, levels: [f, m] }, { name: age, bins: [0, 30, 60, 120] }]
+privacy: { epsilon: 2, person: { atMost: 1 } }
+workload: [{ query: total }, { query: sex * age }]
+`
+
+export function jobsIn(folder: string): Readonly<Record<CapabilityName, object>> {
+  const at = (name: string): string => join(folder, name)
+  const people = Array.from(
+    { length: 400 },
+    (_, i) => `${'nesw'[i % 4]},${'fm'[i % 2]},${20 + (i % 50)},${1 + (i % 5)}`,
+  )
+  writeFileSync(at('people.csv'), `ward,sex,age,household\n${people.join('\n')}\n`)
+  writeFileSync(at('model.lp'), 'Maximize\n obj: 3 x + 2 y\nSubject To\n beds: x + y <= 40\nEnd\n')
+  const spec = { path: at('town.yaml'), text: SPEC }
+  return {
+    measure: { spec },
+    topdown: { spec },
+    groups: { data: at('people.csv'), levels: ['ward'], size: 'household', maxSize: 6, epsilon: '1', ledger: at('g') },
+    audit: { data: at('people.csv'), rows: ['ward'], columns: ['sex'] },
+    anonymize: { data: at('people.csv'), k: 5, quasiIdentifiers: ['age', 'sex'], seconds: 1 },
+    decide: {
+      model: at('model.lp'),
+      private: ['beds'],
+      sensitivity: '1',
+      epsilon: '1',
+      delta: '1e-6',
+      ledger: at('d'),
+    },
+  }
+}
