@@ -6,6 +6,7 @@ import { beforeAll, expect } from 'vitest'
 import { expectAccessible, expectNoSideways, visit } from '../support/browser.ts'
 import { tacet } from '../support/cli.ts'
 import { testNeeding } from '../support/needs.ts'
+import { picture } from '../support/screenshots.ts'
 import { type TestStudio, testStudio } from '../support/studio.ts'
 import { adultCsv, figuresFor, isAdult, TABLE_13 } from '../support/studio-data.ts'
 
@@ -207,6 +208,7 @@ for (const [name, look] of [
     await openAdult(page)
     await page.click('.grid-cell.open >> nth=0')
     await page.waitForSelector('.design')
+    if (name !== 'light') await picture(page, name === 'dark' ? 'audit-dark' : 'audit-narrow')
     await expectAccessible(page, `audit ${name}`)
     await expectNoSideways(page, name)
   })

@@ -17,9 +17,9 @@ beforeAll(async () => {
   // 40 x 25 rows and 20 columns: 20,000 cells, from 200,000 records.
   const lines = Array.from({ length: 200_000 }, (_, i) => {
     const scattered = Math.imul(i + 1, 2654435761) >>> 0
-    return `a${scattered % 40},b${(scattered >>> 7) % 25},c${(scattered >>> 13) % 20},d${(scattered >>> 20) % 3}`
+    return `a${scattered % 40},b${(scattered >>> 7) % 25},c${(scattered >>> 13) % 20}`
   })
-  writeFileSync(join(studio.folder, 'large.csv'), `one,two,three,four\n${lines.join('\n')}\n`)
+  writeFileSync(join(studio.folder, 'large.csv'), `one,two,three\n${lines.join('\n')}\n`)
 })
 
 /** Milliseconds from a key to the next painted frame in which the figure has changed. */
@@ -98,14 +98,9 @@ testNeeding(
     const { page, complaints } = await visit(studio.running.url)
     await page.click('nav >> text=Data')
     await page.click('.file >> text=large.csv')
-    await page.click('text=Audit a table of 4 variables')
+    await page.click('text=Audit a table of 3 variables')
     await page.waitForSelector('.grid-cell')
-    await page.focus('[aria-label="Move four"]')
-    await page.keyboard.press('Enter')
-    await page.waitForSelector('[role=menu]')
-    await page.keyboard.press('End')
-    await page.keyboard.press('Enter')
-    await expect.poll(() => page.textContent('[data-figure=Table]')).toMatch(/1,000 × 20|40 × 500|25 × 800/)
+    await expect.poll(() => page.textContent('[data-figure=Table]')).toBe('1,000 × 20')
     const { longest, middle, nodes } = await scrollFrames(page)
     console.log(
       `20,000 cells scrolled: middle frame ${middle.toFixed(1)} ms, longest ${longest.toFixed(1)} ms, at most ${nodes} cells in the document`,

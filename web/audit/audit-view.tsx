@@ -13,7 +13,7 @@ import type { Place } from './grid-geometry.ts'
 import { Legend } from './legend.tsx'
 import { PlainTable } from './plain-table.tsx'
 import { PublishSettings } from './publish-settings.tsx'
-import { auditDesign, redo, searchHelp, undo, useDesign, useResult } from './store.ts'
+import { auditDesign, engines, redo, searchHelp, undo, useDesign, useResult } from './store.ts'
 import { VariableZones } from './variable-zones.tsx'
 import { VerdictHead } from './verdict.tsx'
 import { WhatHelps } from './what-helps.tsx'
@@ -143,6 +143,7 @@ function useAnswers(table: CountedTable | null, design: TableDesign): void {
     )
       useResult.setState({ selected: null })
     before.current = design
+    engines.stopHelping()
     void auditDesign('first', table, design)
     const timer = setTimeout(() => void searchHelp(table, design), PAUSE)
     return () => clearTimeout(timer)

@@ -15,7 +15,7 @@ export class Engines {
 
   async load(table: CountedTable): Promise<void> {
     this.#table = table
-    this.#stopHelping()
+    this.stopHelping()
     await this.#answering.engine.load(table)
   }
 
@@ -29,7 +29,7 @@ export class Engines {
 
   /** Searches for other designs; a search that is under way is given up. */
   async help(question: AuditQuestion, ordered: readonly number[], milliseconds: number): Promise<Help> {
-    this.#stopHelping()
+    this.stopHelping()
     if (this.#table === undefined) throw new Error('no table is loaded')
     const helping = start()
     this.#helping = helping
@@ -37,8 +37,11 @@ export class Engines {
     return helping.engine.help(question, ordered, milliseconds)
   }
 
-  /** A worker reads no message while it computes, so it is ended; the promise of its answer stays open and is forgotten. */
-  #stopHelping(): void {
+  /**
+   * Ends a search, so that the next answer has the machine to itself. A worker reads no message while it computes, so it is ended; the promise of its
+   * answer stays open and is forgotten.
+   */
+  stopHelping(): void {
     this.#helping?.worker.terminate()
     this.#helping = undefined
   }
