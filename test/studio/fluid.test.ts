@@ -82,6 +82,7 @@ testNeeding(
     console.log(
       `Adult, 480 x 6 and 160 x 6: middle ${sorted[5].toFixed(0)} ms, longest ${sorted[9].toFixed(0)} ms to the painted answer`,
     )
+    await answerTime(page, 'u') // back to 480 x 6
     await page.waitForSelector('.design')
     await page.focus('.grid')
     await page.keyboard.press('n')

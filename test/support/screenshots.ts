@@ -6,8 +6,14 @@ import type { Page } from 'playwright-core'
 
 const folder = fileURLToPath(new URL('../../docs/studio/', import.meta.url))
 
+const SMALL = { width: 1160, height: 600 }
+
 export async function picture(page: Page, name: string): Promise<void> {
   if (process.env.TACET_SCREENSHOTS === undefined) return
   mkdirSync(folder, { recursive: true })
+  const size = page.viewportSize()
+  // Small enough to be read beside the text, and kept in the repository.
+  if (size !== null && size.width > SMALL.width) await page.setViewportSize(SMALL)
   await page.screenshot({ path: join(folder, `${name}.png`) })
+  if (size !== null) await page.setViewportSize(size)
 }
