@@ -8,6 +8,7 @@ const common = {
   // No test fails because a machine is slow: the limit is for a test that hangs.
   testTimeout: 1_800_000,
   hookTimeout: 1_800_000,
+  expect: { poll: { timeout: 300_000 } },
 }
 
 /** Rooms without files, processes or databases: their tests need no build. */
@@ -39,7 +40,7 @@ export default defineConfig({
         test: {
           ...common,
           name: 'cli',
-          include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'examples/**/*.test.ts'],
+          include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'examples/**/*.test.ts', 'web/**/*.test.ts'],
           exclude: [...PURE.map((room) => `src/${room}/**`), 'test/rooms.test.ts'],
         },
       },

@@ -23,7 +23,8 @@ const ORDER = [
   ['verify'],
   ['run'],
   ['jobs'],
-  ['cli', 'server', 'cluster'],
+  ['server', 'cluster'],
+  ['cli'], // a command starts the studio
 ]
 const PURE = new Set(ORDER.slice(0, 8).flat())
 /** Who may open a Confidential. */
@@ -88,6 +89,26 @@ test('the jobs of one capability never import those of another', () => {
     return to.startsWith('.') && own.startsWith('jobs/') && other.startsWith('jobs/') && own !== other
   })
   expect(wrong.map(where)).toEqual([])
+})
+
+test('the page imports pure rooms and its own files alone', () => {
+  const web = fileURLToPath(new URL('../web/', import.meta.url))
+  const pages = (at: string): string[] =>
+    readdirSync(at, { withFileTypes: true }).flatMap((entry) =>
+      entry.isDirectory()
+        ? pages(join(at, entry.name))
+        : /(?<!\.test|\.config)\.tsx?$/.test(entry.name)
+          ? [join(at, entry.name)]
+          : [],
+    )
+  const found = pages(web).flatMap(importsOf)
+  const wrong = found.filter(({ from, to }) => {
+    if (!to.startsWith('.')) return to.startsWith('node:')
+    const target = resolve(dirname(from), to)
+    return !target.startsWith(web) && !PURE.has(roomOf(target))
+  })
+  expect(wrong.map(({ from, to }) => `${relative(web, from)} imports ${to}`)).toEqual([])
+  expect(found.some(({ to }) => to.includes('src/bounds'))).toBe(true)
 })
 
 test('pure rooms import no Node module and use no Node global', () => {

@@ -23,6 +23,7 @@ export { type Decomposition, decomposableBounds, decompose, type Margin } from '
 export { type Reason, reasonFor, wordsFor } from './reasons.ts'
 export { type ConditionalTable, LARGEST_TOTAL, reduceCounts, reduceShares } from './reduced.ts'
 // Rounded shares.
+export { roundShares } from './round-shares.ts'
 export { type RoundedOptions, type RoundedTable, type RoundedValues, roundedTable, solveRounded } from './rounded.ts'
 export type { RoundedRowValues } from './rounded-values.ts'
 export {

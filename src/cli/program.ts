@@ -14,6 +14,7 @@ import { initCommand } from './commands/init.ts'
 import { ledgerCommand } from './commands/ledger.ts'
 import { measureCommand } from './commands/measure.ts'
 import { planCommand } from './commands/plan.ts'
+import { studioCommand } from './commands/studio.ts'
 import { topdownCommand } from './commands/topdown.ts'
 import { verifyCommand } from './commands/verify.ts'
 import { plainHelp } from './help.ts'
@@ -45,6 +46,7 @@ Exit codes: 0 done, 1 a check failed or a fault of Tacet, 2 bad input or spec,
     decideCommand(),
     verifyCommand(),
     ledgerCommand(),
+    studioCommand(),
     demoCommand(),
     benchCommand(),
     completionCommand(),

@@ -12,11 +12,12 @@ export interface JobTask {
 }
 
 const { act, name, job, options } = workerData as JobTask
-const controller = new AbortController()
-parentPort?.once('message', () => controller.abort())
+const [stop, enough] = [new AbortController(), new AbortController()]
+parentPort?.on('message', (asked: 'stop' | 'enough') => (asked === 'enough' ? enough : stop).abort())
 const context = localContext(options, {
   events: (event) => parentPort?.postMessage({ kind: 'event', event }),
-  signal: controller.signal,
+  signal: stop.signal,
+  enough: enough.signal,
 })
 const isStop = (error: unknown): boolean => error instanceof Error && error.name === 'AbortError'
 const answered = await answer(

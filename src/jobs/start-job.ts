@@ -13,6 +13,8 @@ export interface StartOptions {
   readonly options?: RunOptions
   readonly events?: (event: RunEvent) => void
   readonly signal?: AbortSignal
+  /** Given when what a search has found so far will do. */
+  readonly enough?: AbortSignal
 }
 
 type Message =
@@ -42,7 +44,7 @@ function inWorker(
   act: JobTask['act'],
   name: CapabilityName,
   job: unknown,
-  { options = {}, events = () => {}, signal }: StartOptions,
+  { options = {}, events = () => {}, signal, enough }: StartOptions,
 ): Promise<unknown> {
   checkJob(name, job) // what is wrong is said before a thread is started
   const task: JobTask = { act, name, job, options }
@@ -74,6 +76,7 @@ function inWorker(
     })
     worker.on('error', (error) => end(() => reject(error)))
     worker.on('exit', endedEarly)
+    enough?.addEventListener('abort', () => worker.postMessage('enough'), { once: true })
     if (signal?.aborted) stop()
     else signal?.addEventListener('abort', stop, { once: true })
   })

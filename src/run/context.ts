@@ -26,6 +26,8 @@ export interface RunContext {
   readonly options: RunOptions
   readonly events: Events
   readonly signal: AbortSignal
+  /** Given when what a search has found so far will do: it comes to its end, and the run goes on with that. */
+  readonly enough?: AbortSignal
   readonly scheduler: SchedulerFactory
   readonly ledgers: LedgerStore
 }
@@ -46,11 +48,12 @@ export function localContext(options: RunOptions = {}, given: Partial<Omit<RunCo
 export interface Working {
   readonly progress: Progress
   readonly signal: AbortSignal
+  readonly enough?: AbortSignal
   readonly scheduler: SchedulerFactory
 }
 
-export function workingOf({ events, signal, scheduler }: RunContext): Working {
-  return { progress: progressOf(events), signal, scheduler }
+export function workingOf({ events, signal, enough, scheduler }: RunContext): Working {
+  return { progress: progressOf(events), signal, scheduler, ...(enough && { enough }) }
 }
 
 export function outOf({ options: { out } }: RunContext): string {

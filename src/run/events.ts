@@ -45,6 +45,8 @@ export type RunEvent =
   | ({ readonly kind: 'phase' } & Phase)
   /** Units done so far in this phase, and of how many where that turned out later. */
   | { readonly kind: 'done'; readonly units: number; readonly total?: number }
+  /** The best that a search has found so far. Read off the data: for whoever runs it, and written nowhere. */
+  | { readonly kind: 'best'; readonly value: number }
   | { readonly kind: 'charged'; readonly cost: PrivacyEventJson; readonly ledger: string }
   | { readonly kind: 'resumed' }
   /** For whoever runs it, and written nowhere: it may depend on the data. */
@@ -56,19 +58,22 @@ export type Events = (event: RunEvent) => void
 export interface Progress {
   phase(phase: Phase): void
   done(units: number, total?: number): void
+  /** The best that a search has found so far. */
+  best(value: number): void
 }
 
 /** For work that nobody watches. */
-export const SILENT: Progress = { phase: () => {}, done: () => {} }
+export const SILENT: Progress = { phase: () => {}, done: () => {}, best: () => {} }
 
 export function progressOf(events: Events): Progress {
   return {
     phase: (phase) => events({ kind: 'phase', ...phase }),
     done: (units, total) => events({ kind: 'done', units, ...(total !== undefined && { total }) }),
+    best: (value) => events({ kind: 'best', value }),
   }
 }
 
 /** The progress of work that repeats the whole. */
 export function within(progress: Progress, repetition: Within): Progress {
-  return { phase: (phase) => progress.phase({ ...phase, within: repetition }), done: progress.done }
+  return { ...progress, phase: (phase) => progress.phase({ ...phase, within: repetition }) }
 }

@@ -1,7 +1,7 @@
 /** What a worker thread sends back. An error of the user's crosses threads as data: its class would not survive. */
 import { type RequestCode, RequestError } from '../request-error.ts'
 
-/** Words of shared memory between a job and whoever watches it: stop, done, of. */
+/** Words of shared memory between a job and whoever watches it: stop, done, of, and the best so far in hundredths. */
 export type SharedControl = Int32Array
 
 export type Answer<T> =
@@ -35,13 +35,22 @@ export function unpack<T>(answered: Answer<T>): T {
   return answered.value
 }
 
+/** Steps of one in which the best so far is told. */
+export const BEST_STEPS = 100
+const LARGEST = 2 ** 31 - 1
+
 /** How a job sees its watcher. */
-export function controlOf(shared: SharedControl): { shouldStop(): boolean; progress(done: number, of: number): void } {
+export function controlOf(shared: SharedControl): {
+  shouldStop(): boolean
+  progress(done: number, of: number): void
+  best(value: number): void
+} {
   return {
     shouldStop: () => Atomics.load(shared, 0) !== 0,
     progress: (done, of) => {
       Atomics.store(shared, 1, done)
       Atomics.store(shared, 2, of)
     },
+    best: (value) => void Atomics.store(shared, 3, Math.min(LARGEST, Math.round(BEST_STEPS * value))),
   }
 }

@@ -5,6 +5,8 @@
  * `tree`: the best estimate of each child from everything measured in its subtree, with its precision. Queries that are
  * no marginals (recodes) have no part in that estimate and stay terms of their own.
  */
+
+import { EXACT_VARIANCE } from './estimate/exact-variance.ts'
 import {
   inSchemaOrder,
   LevelEstimator,
@@ -48,9 +50,6 @@ export interface MeasuredChildren {
   /** Of each table; absent when the children are leaves. */
   readonly below?: readonly Below[]
 }
-
-/** What is exact is given this variance where least squares needs one. */
-export const EXACT_VARIANCE = 1e-12
 
 /** No term weighs more than this many times the best measurement of the level: what is exact is a constraint as well. */
 const HEAVIEST = 100

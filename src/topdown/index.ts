@@ -1,7 +1,6 @@
 // What is measured of the children of a parent, as terms of a least squares.
 export {
   type Below,
-  EXACT_VARIANCE,
   estimateChildren,
   levelTerms,
   type MeasuredChildren,
@@ -13,6 +12,7 @@ export {
   type Answers,
   type ByPart,
   ChildSum,
+  EXACT_VARIANCE,
   LevelEstimator,
   type Marginal,
   type MarginalNoise,
@@ -22,6 +22,9 @@ export {
   objectiveWeights,
   type ProductErrors,
   productErrors,
+  type QueryErrors,
+  type QueryNoise,
+  queryErrors,
   type StandardErrors,
   type Subset,
   smoothTree,

@@ -47,6 +47,7 @@ export function demoCommand(): Command {
           terminal.print(`  ${pathToFileURL(join(report, 'report.html')).href}`)
         }
         terminal.print(`What has been spent: tacet ledger show ${join(folder, 'tacet-ledger.jsonl')}`)
+        terminal.print(`Look at all of it in a web page: tacet studio ${folder}`)
         terminal.result({
           folder,
           people: files.persons,

@@ -51,6 +51,7 @@ export function solveWhole(task: SearchTask): Promise<Answer<ClassesResult | Fre
     ...(task.exact !== undefined && { exact: task.exact }),
     ...(task.start !== undefined && { start: task.start }),
     progress: (steps: number) => progress(used(steps)),
+    onImprovement: control.best,
     shouldStop: () => control.shouldStop() || isOver(limit),
     ...boundLimit(limit),
   }

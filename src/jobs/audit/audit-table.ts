@@ -7,9 +7,9 @@ import {
   type RoundedTable,
   reduceShares,
   roundedTable,
+  roundShares,
 } from '../../bounds/index.ts'
 import { type Database, withDatabase } from '../../data/index.ts'
-import { type Rational, rational } from '../../exact/index.ts'
 import type { Working } from '../../run/context.ts'
 import { onThread } from '../../run/on-thread.ts'
 import { type AuditDocument, exactDocument, roundedDocument } from './document.ts'
@@ -27,18 +27,6 @@ export async function auditData(job: TableTask, working: Working): Promise<Audit
   if (job.decimals === undefined) return exactAudit(conditional, known, job.rules, rows, columns)
   const shares = roundShares(counts, rows.levels.length, columns.levels.length, job.decimals)
   return roundedAudit(roundedTable(shares, job.decimals, conditional.n), known, job.rules, rows, columns, working)
-}
-
-/** Shares as they would be printed: each rounded by itself, halves up. */
-export function roundShares(counts: Float64Array, rows: number, columns: number, decimals: number): Rational[][] {
-  const scale = 10n ** BigInt(decimals)
-  return Array.from({ length: rows }, (_, row) => {
-    const line = [...counts.subarray(row * columns, (row + 1) * columns)].map(BigInt)
-    const total = line.reduce((sum, count) => sum + count, 0n)
-    return line.map((count) =>
-      total === 0n ? rational(0n) : rational((2n * count * scale + total) / (2n * total), scale),
-    )
-  })
 }
 
 /** The audit of a table of shares that is out already, or about to be. */

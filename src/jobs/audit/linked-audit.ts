@@ -6,6 +6,7 @@ import {
   type LinkedBound,
   type Release,
   reduceCounts,
+  roundShares,
   type Target,
   tableForAudit,
   tabulate,
@@ -15,7 +16,6 @@ import { derive } from '../../privacy/confidential.ts'
 import { badField } from '../../request-error.ts'
 import type { Working } from '../../run/context.ts'
 import { onThread } from '../../run/on-thread.ts'
-import { roundShares } from './audit-table.ts'
 import type { LinkedTask } from './job.ts'
 import { checkMerges, mergeLevels } from './merge-levels.ts'
 import { checkCells, sideNames, sideObject } from './names.ts'

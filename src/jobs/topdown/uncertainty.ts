@@ -3,18 +3,11 @@
  * noise, times a factor that a simulation of this very release has found for counts of that level, query and size.
  */
 import type { Hierarchy, Query } from '../../model/index.ts'
-import { EXACT_VARIANCE, marginalOfQuery, type ProductErrors, productErrors } from '../../topdown/index.ts'
+import { type QueryErrors, queryErrors } from '../../topdown/index.ts'
 import { queryName, type SolvePlan } from './solve-plan.ts'
 import type { Table } from './tables.ts'
 
-/** Before calibration: of one answer at one node, or of all answers of a node. */
-export interface Propagated {
-  of(level: number, node: number, query: Query, answer: number): number
-  all(level: number, node: number, query: Query): Float64Array
-}
-
-/** A standard error below this is that of what is exact and was given a variance to calculate with. */
-const EXACT_BELOW = 0.001
+export type Propagated = QueryErrors
 
 /** `fixed` is a query that an earlier release answers: here its answers are exact, at every level. */
 export function propagatedErrors(
@@ -24,73 +17,9 @@ export function propagatedErrors(
   table: Table,
   fixed?: Query,
 ): Propagated {
-  const margin = fixed && marginalOfQuery(table.schema, fixed)
-  const sizes = solve.shapes[t].sizes
-  const own = solve.queries.map((queries) => queries.filter((query) => query.table === t))
-  const product = productErrors(
-    hierarchy,
-    own.map((queries) => [
-      ...queries.flatMap(({ marginal, variance }) =>
-        marginal === undefined ? [] : [{ subset: marginal.subset, variance: variance || EXACT_VARIANCE }],
-      ),
-      ...(margin === undefined ? [] : [{ subset: margin.subset, variance: EXACT_VARIANCE }]),
-    ]),
-    sizes,
+  const prefix = queryName(table, '')
+  const own = solve.queries.map((queries) =>
+    queries.filter((query) => query.table === t).map((query) => ({ ...query, name: query.name.slice(prefix.length) })),
   )
-  const counted = new Map<Query, Counted>()
-  const countedBy = (query: Query): Counted => {
-    const known = counted.get(query) ?? levelsCounted(query, table)
-    counted.set(query, known)
-    return known
-  }
-  const of = (level: number, node: number, query: Query, answer: number): number => {
-    const chosen = countedBy(query).levels.subarray(answer * sizes.length, (answer + 1) * sizes.length)
-    const measured = own[level].find((q) => q.marginal === undefined && q.name === queryName(table, query.name))
-    return combined(product, level, node, chosen, measured?.variance)
-  }
-  const all = (level: number, node: number, query: Query): Float64Array => {
-    const errors = new Float64Array(query.answers)
-    if (countedBy(query).even) return errors.fill(of(level, node, query, 0))
-    return errors.map((_, answer) => of(level, node, query, answer))
-  }
-  return { of, all }
-}
-
-/** A query that is no marginal has its own measurement beside what the marginals tell. */
-function combined(
-  product: ProductErrors,
-  level: number,
-  node: number,
-  chosen: Float64Array,
-  own: number | undefined,
-): number {
-  const variance = product(level, node, chosen) ** 2
-  if (own === 0) return 0
-  const both = own === undefined ? variance : 1 / (1 / variance + 1 / own)
-  const error = Math.sqrt(both)
-  return error < EXACT_BELOW ? 0 : error
-}
-
-interface Counted {
-  /** levels[answer * attributes + a]: how many levels of attribute a the answer counts. */
-  readonly levels: Float64Array
-  /** Whether all answers count as many. */
-  readonly even: boolean
-}
-
-function levelsCounted({ answers, answerOf }: Query, { schema }: Table): Counted {
-  const sizes = schema.attributes.map(({ levels }) => levels.length)
-  const seen = Array.from({ length: answers }, () => sizes.map((n) => new Uint8Array(n)))
-  answerOf.forEach((answer, cell) => {
-    if (answer < 0) return
-    let rest = cell
-    for (let a = sizes.length - 1; a >= 0; a--) {
-      seen[answer][a][rest % sizes[a]] = 1
-      rest = Math.floor(rest / sizes[a])
-    }
-  })
-  const levels = Float64Array.from(
-    seen.flatMap((flags) => flags.map((levelsSeen) => levelsSeen.reduce((sum, flag) => sum + flag, 0))),
-  )
-  return { levels, even: levels.every((n, i) => n === levels[i % sizes.length]) }
+  return queryErrors(hierarchy, table.schema, own, fixed)
 }

@@ -1,5 +1,7 @@
 // Upward: the best estimate of every node from its subtree, leaves streamed.
 export { ChildSum } from './child-sum.ts'
+// How far an answer may be off.
+export { EXACT_VARIANCE } from './exact-variance.ts'
 export { LevelEstimator, type NodeEstimate } from './level-estimator.ts'
 // Which queries are marginals.
 export { inSchemaOrder, type Marginal, marginalOfQuery, shapeOfSchema } from './marginal-of-query.ts'
@@ -7,7 +9,7 @@ export { inSchemaOrder, type Marginal, marginalOfQuery, shapeOfSchema } from './
 export { type ObjectiveWeights, objectiveWeights } from './objective-weights.ts'
 // What is known of a node.
 export { addPrecision, type MarginalNoise, ownPrecision, pseudoInverse } from './precision.ts'
-// How far an answer may be off.
+export { type QueryErrors, type QueryNoise, queryErrors } from './query-errors.ts'
 export { type ProductErrors, productErrors, type StandardErrors, standardErrors } from './standard-error.ts'
 // The parts of a histogram that marginals respect.
 export { type ByPart, type Subset, TensorShape } from './tensor.ts'

@@ -1,0 +1,43 @@
+/** The built page, every asset of it from the package. */
+import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { extname, join, resolve, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Context } from 'hono'
+import { refuse } from './guard.ts'
+import { pagePolicy } from './headers.ts'
+
+/** Beside this room in the built package. */
+export const PAGE_FOLDER: string = fileURLToPath(new URL('../web/', import.meta.url))
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.wasm': 'application/wasm',
+  '.json': 'application/json',
+}
+
+/** Files below assets/ carry a hash of their content in their names, so a browser may keep them. */
+export function pageFiles(folder: string): (context: Context) => Promise<Response> {
+  const root = resolve(folder)
+  return async (context) => {
+    const name = context.req.path === '/' ? 'index.html' : decodeURIComponent(context.req.path.slice(1))
+    const path = resolve(root, name)
+    const type = TYPES[extname(path)]
+    if (!path.startsWith(root + sep) || type === undefined) return refuse(context, 404, 'There is no such page.')
+    const bytes = await readFile(path).catch(() => undefined)
+    if (bytes === undefined) return refuse(context, 404, 'There is no such page.')
+    context.header('content-type', type)
+    if (path === join(root, 'index.html')) return withNonce(context, bytes.toString('utf8'))
+    if (name.startsWith('assets/')) context.header('cache-control', 'private, max-age=31536000, immutable')
+    return context.body(new Uint8Array(bytes))
+  }
+}
+
+function withNonce(context: Context, page: string): Response {
+  const nonce = randomBytes(16).toString('base64url')
+  context.header('content-security-policy', pagePolicy(nonce))
+  return context.body(page.replaceAll('NONCE-OF-THIS-ANSWER', nonce))
+}

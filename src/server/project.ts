@@ -1,0 +1,91 @@
+/** What is in the folder: data, specs, releases, ledgers. */
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { MANIFEST_NAME, readManifest } from '../release/index.ts'
+import type { OpenedFolder } from './opened-folder.ts'
+
+export interface ProjectFile {
+  readonly path: string
+  readonly bytes: number
+  readonly modified: string
+}
+
+export interface ProjectRelease {
+  readonly path: string
+  readonly command: string
+  readonly title: string | null
+  readonly runId: string
+  readonly stamp: string | null
+  readonly modified: string
+}
+
+export interface Project {
+  readonly folder: string
+  readonly data: readonly ProjectFile[]
+  readonly specs: readonly ProjectFile[]
+  readonly releases: readonly ProjectRelease[]
+  readonly ledgers: readonly ProjectFile[]
+  /** Runs that were started and have not published yet. */
+  readonly unfinished: readonly string[]
+  /** More was there than is shown. */
+  readonly cut: boolean
+}
+
+const DATA = /\.(csv|tsv|txt|parquet|arrow|feather)(\.gz)?$/i
+const SPEC = /\.(ya?ml)$/i
+const LEDGER = /ledger[^/]*\.jsonl$/i
+const SKIPPED = /^(\.|node_modules$)/
+
+/** A folder tree of more entries, or deeper, is no project. */
+const MOST_ENTRIES = 5_000
+const DEEPEST = 4
+
+export async function readProject(folder: OpenedFolder): Promise<Project> {
+  const found: Found = { data: [], specs: [], releases: [], ledgers: [], unfinished: [], entries: 0 }
+  await walk(folder, folder.path, 0, found)
+  const { entries, ...lists } = found
+  return { folder: folder.name, ...lists, cut: entries > MOST_ENTRIES }
+}
+
+interface Found {
+  data: ProjectFile[]
+  specs: ProjectFile[]
+  releases: ProjectRelease[]
+  ledgers: ProjectFile[]
+  unfinished: string[]
+  entries: number
+}
+
+async function walk(folder: OpenedFolder, path: string, depth: number, found: Found): Promise<void> {
+  const entries = await readdir(path, { withFileTypes: true }).catch(() => [])
+  if (entries.some((entry) => entry.name === MANIFEST_NAME)) return addRelease(folder, path, found)
+  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    if (SKIPPED.test(entry.name) || ++found.entries > MOST_ENTRIES) continue
+    const at = join(path, entry.name)
+    if (entry.isDirectory()) {
+      if (entry.name.endsWith('.partial')) found.unfinished.push(folder.nameOf(at).replace(/\.partial$/, ''))
+      else if (depth < DEEPEST) await walk(folder, at, depth + 1, found)
+    } else if (entry.isFile()) await addFile(folder, at, entry.name, found)
+  }
+}
+
+async function addFile(folder: OpenedFolder, path: string, name: string, found: Found): Promise<void> {
+  const list = LEDGER.test(name)
+    ? found.ledgers
+    : SPEC.test(name)
+      ? found.specs
+      : DATA.test(name)
+        ? found.data
+        : undefined
+  if (list === undefined) return
+  const known = await stat(path).catch(() => undefined)
+  if (known) list.push({ path: folder.nameOf(path), bytes: known.size, modified: known.mtime.toISOString() })
+}
+
+async function addRelease(folder: OpenedFolder, path: string, found: Found): Promise<void> {
+  const manifest = await readManifest(path).catch(() => undefined)
+  const known = await stat(join(path, MANIFEST_NAME)).catch(() => undefined)
+  if (manifest === undefined || known === undefined) return
+  const { command, title, runId, stamp } = manifest
+  found.releases.push({ path: folder.nameOf(path), command, title, runId, stamp, modified: known.mtime.toISOString() })
+}

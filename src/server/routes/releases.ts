@@ -1,0 +1,87 @@
+/** Releases: what they state, whether that holds, what is in them, and what a second person decides. */
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Context, Hono } from 'hono'
+import { z } from 'zod'
+import { readManifest } from '../../release/index.ts'
+import { badInput } from '../../request-error.ts'
+import { verifyRelease } from '../../verify/index.ts'
+import { refuse } from '../guard.ts'
+import { REPORT_POLICY } from '../headers.ts'
+import { readBody } from '../read-body.ts'
+import { readReleasedErrors, readReleaseTable } from '../release-table.ts'
+import { addReview, DECISIONS, readReviews } from '../review.ts'
+import type { Studio } from '../studio.ts'
+
+const pathRequest = z.strictObject({ path: z.string() })
+const verifyRequest = z.strictObject({ path: z.string(), ledger: z.string().nullable() })
+const tableRequest = z.strictObject({
+  path: z.string(),
+  output: z.string(),
+  where: z.record(z.string(), z.string()),
+  limit: z.int().min(1).max(5000),
+})
+const reviewRequest = z.strictObject({
+  path: z.string(),
+  decision: z.enum(DECISIONS),
+  reviewer: z.string().trim().min(1).max(200),
+  reason: z.string().trim().min(1).max(5000),
+  ledger: z.string().nullable(),
+})
+
+export function releaseRoutes({ folder, handles }: Studio): Hono {
+  const routes = new Hono()
+  const checksOf = async (release: string, ledger: string | null) =>
+    verifyRelease(release, ledger === null ? {} : { ledger: await folder.existing(ledger) })
+
+  routes.post('/read', async (context) => {
+    const { path } = await readBody(context, pathRequest)
+    const release = await folder.existing(path)
+    const manifest = await readManifest(release)
+    const report = join(release, 'report.html')
+    const hasReport = await stat(report).then(
+      (found) => found.isFile(),
+      () => false,
+    )
+    const { lines } = await readReviews(release)
+    const answers = manifest.outputs.find(({ name }) => /^answers\.(csv|parquet)$/.test(name))
+    const errors = answers === undefined ? [] : await readReleasedErrors(join(release, answers.name))
+    return context.json({ path, manifest, report: hasReport ? handles.handleOf(report) : null, errors, reviews: lines })
+  })
+
+  routes.post('/verify', async (context) => {
+    const { path, ledger } = await readBody(context, verifyRequest)
+    const { checks } = await checksOf(await folder.existing(path), ledger)
+    return context.json({ checks })
+  })
+
+  routes.post('/table', async (context) => {
+    const { path, output, where, limit } = await readBody(context, tableRequest)
+    const release = await folder.existing(path)
+    const { outputs } = await readManifest(release)
+    if (!outputs.some(({ name }) => name === output)) throw badInput('The release has no such table.')
+    return context.json(await readReleaseTable(await folder.existing(`${path}/${output}`), where, limit))
+  })
+
+  routes.post('/review', async (context) => {
+    const { path, ledger, ...request } = await readBody(context, reviewRequest)
+    const release = await folder.existing(path)
+    const { manifest, checks } = await checksOf(release, ledger)
+    const failed = checks.filter((check) => !check.ok).length
+    const counted = { passed: checks.length - failed, failed }
+    const { lines } = await addReview(release, { ...request, runId: manifest.runId, checks: counted })
+    return context.json({ reviews: lines })
+  })
+  return routes
+}
+
+/** A report in a frame, under a handle that was given out before. */
+export function reportPage({ handles }: Studio): (context: Context) => Promise<Response> {
+  return async (context) => {
+    const path = handles.pathOf(context.req.param('handle') ?? '')
+    if (path === undefined) return refuse(context, 404, 'There is no such report.')
+    context.header('content-security-policy', REPORT_POLICY)
+    context.header('content-type', 'text/html; charset=utf-8')
+    return context.body(await readFile(path, 'utf8'))
+  }
+}

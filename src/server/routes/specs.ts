@@ -1,0 +1,48 @@
+/** Specs: read, written over the version that was read, and the file of known facts beside them. */
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { writeDurably } from '../../files/index.ts'
+import { badInput } from '../../request-error.ts'
+import { readBody } from '../read-body.ts'
+import { readSpecFile, withChanges, writeSpecFile } from '../spec-store.ts'
+import type { Studio } from '../studio.ts'
+
+const readRequest = z.strictObject({ path: z.string() })
+const writeRequest = z.strictObject({
+  path: z.string(),
+  version: z.string(),
+  /** The whole text, or what is to be changed in it. */
+  text: z.string().optional(),
+  changes: z
+    .array(z.strictObject({ path: z.array(z.union([z.string(), z.int()])).min(1), value: z.unknown() }))
+    .optional(),
+})
+const knownRequest = z.strictObject({ path: z.string(), text: z.string() })
+
+export function specRoutes({ folder }: Studio): Hono {
+  const routes = new Hono()
+  routes.post('/read', async (context) => {
+    const { path } = await readBody(context, readRequest)
+    return context.json(await readSpecFile(await folder.writable(checkedSpec(path)), path))
+  })
+
+  routes.post('/write', async (context) => {
+    const { path, version, text, changes } = await readBody(context, writeRequest)
+    const at = await folder.writable(checkedSpec(path))
+    const next = text ?? withChanges((await readSpecFile(at, path)).text, changes ?? [])
+    return context.json(await writeSpecFile(at, path, next, version))
+  })
+
+  routes.post('/known', async (context) => {
+    const { path, text } = await readBody(context, knownRequest)
+    if (!path.endsWith('.known.csv')) throw badInput('A file of known facts has a name that ends in ".known.csv".')
+    await writeDurably(await folder.writable(path), text)
+    return context.json({ path })
+  })
+  return routes
+}
+
+function checkedSpec(path: string): string {
+  if (!/\.ya?ml$/i.test(path)) throw badInput('A spec has a name that ends in ".yaml".')
+  return path
+}

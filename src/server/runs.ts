@@ -1,0 +1,200 @@
+/** Runs: started, watched, stopped and resumed. Pages come and go; the run goes on. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { capabilities, capabilitiesOf, startRun } from '../jobs/index.ts'
+import { badInput, RequestError } from '../request-error.ts'
+import type { Phase, RunEvent, RunOptions } from '../run/index.ts'
+import { parseSpec } from '../spec/index.ts'
+import type { Changes } from './changes.ts'
+import type { OpenedFolder } from './opened-folder.ts'
+import { type RunRecord, readRecords, removeRecord, writeRecord } from './run-record.ts'
+import { openSpecFile } from './spec-files.ts'
+
+export interface RunState {
+  readonly out: string
+  readonly capability: string
+  readonly spec: string
+  /** Nothing is charged, and the release is stamped NOT PRIVATE. */
+  readonly isRehearsal: boolean
+  readonly startedAt: string
+  readonly state: 'running' | 'stopped' | 'done' | 'failed'
+  readonly phase: Phase | null
+  readonly units: number
+  readonly total: number | null
+  readonly charged: boolean
+  /** What a search has found: seconds since the start of the run, and the loss by then. */
+  readonly best: readonly (readonly [number, number])[]
+  readonly notes: readonly string[]
+  readonly message: string | null
+}
+
+/** Milliseconds between two reports of one run. */
+const PAUSE = 100
+
+interface Live {
+  state: RunState
+  timer: NodeJS.Timeout | undefined
+  readonly stop: AbortController
+  readonly enough: AbortController
+  /** Settled when the thread of the run is gone; undefined where none was started. */
+  ended: Promise<void> | undefined
+}
+
+export interface StartRequest {
+  readonly capability: RunRecord['capability']
+  readonly spec: string
+  readonly out: string
+  readonly rehearse: boolean
+}
+
+export class Runs {
+  readonly #folder: OpenedFolder
+  readonly #changes: Changes
+  readonly #runs = new Map<string, Live>()
+
+  constructor(folder: OpenedFolder, changes: Changes) {
+    this.#folder = folder
+    this.#changes = changes
+  }
+
+  async list(): Promise<readonly RunState[]> {
+    for (const record of await readRecords(this.#folder))
+      if (!this.#runs.has(record.out)) this.#runs.set(record.out, idle(record))
+    return [...this.#runs.values()].map(({ state }) => state).sort((a, b) => (a.startedAt < b.startedAt ? 1 : -1))
+  }
+
+  async start({ capability, spec, out, rehearse }: StartRequest): Promise<RunState> {
+    if (!/^[\w][\w .-]*$/.test(out) || out.endsWith('.partial'))
+      throw badInput('out: name a new folder with letters, digits, dashes and dots, such as release-2.')
+    const at = await this.#folder.writable(out)
+    if (existsSync(at)) throw badInput(`out: ${out} is there already and is not written over. Name another folder.`)
+    const known = await this.list()
+    if (known.some((run) => run.out === out && run.state !== 'failed'))
+      throw new RequestError(
+        'refused',
+        `out: a run into ${out} was started already. Resume it, or name another folder.`,
+      )
+    const file = await openSpecFile(this.#folder, spec)
+    if (!capabilitiesOf(file).includes(capability)) throw badInput(`${spec} has no part for ${capability}.`)
+    const record: RunRecord = {
+      format: 'tacet-run-1',
+      capability,
+      spec: { path: spec, text: file.text },
+      out,
+      seed: rehearse ? 'rehearsal' : null,
+      startedAt: new Date().toISOString(),
+    }
+    await writeRecord(this.#folder, record)
+    return this.#run(record)
+  }
+
+  async resume(out: string): Promise<RunState> {
+    const record = (await readRecords(this.#folder)).find((one) => one.out === out)
+    if (record === undefined) throw badInput(`There is no stopped run into ${out}.`)
+    if (this.#runs.get(out)?.state.state === 'running')
+      throw new RequestError('refused', `The run into ${out} is under way.`)
+    return this.#run(record)
+  }
+
+  /** Asks a run to stop at the next safe point. */
+  stop(out: string): void {
+    this.#runs.get(out)?.stop.abort()
+  }
+
+  /** Tells a search that what it has found will do. */
+  enough(out: string): void {
+    this.#runs.get(out)?.enough.abort()
+  }
+
+  /** Stops every run and waits until its thread is gone. */
+  async close(): Promise<void> {
+    const all = [...this.#runs.values()]
+    for (const { stop } of all) stop.abort()
+    await Promise.all(all.map(({ ended }) => ended))
+  }
+
+  #run(record: RunRecord): RunState {
+    const path = join(this.#folder.path, record.spec.path)
+    const { text } = record.spec
+    const job = capabilities[record.capability].fromSpec({ path, text, spec: parseSpec(text, record.spec.path) })
+    const out = join(this.#folder.path, record.out)
+    const options: RunOptions = { out, ...(record.seed !== null && { seed: record.seed }) }
+    const live = idle(record)
+    live.state = { ...live.state, state: 'running', startedAt: new Date().toISOString() }
+    this.#runs.set(record.out, live)
+    const events = (event: RunEvent): void => {
+      live.state = withEvent(live.state, event)
+      this.#tell(live)
+    }
+    const { stop, enough } = live
+    const started = startRun(record.capability, job, { options, events, signal: stop.signal, enough: enough.signal })
+    live.ended = started.then(
+      () => this.#end(live, { state: 'done' }),
+      (error) => this.#end(live, endingOf(error)),
+    )
+    this.#tell(live)
+    return live.state
+  }
+
+  async #end(live: Live, ending: Pick<RunState, 'state'> & Partial<RunState>): Promise<void> {
+    live.state = { ...live.state, ...ending }
+    const { state, out } = live.state
+    // A failed run that has drawn keeps its record: what was charged can be resumed once the fault is mended.
+    const hasFolder = existsSync(`${join(this.#folder.path, out)}.partial`)
+    if (state === 'done' || (state === 'failed' && !hasFolder)) await removeRecord(this.#folder, out)
+    clearTimeout(live.timer)
+    live.timer = undefined
+    this.#changes.tell({ kind: 'run', run: live.state })
+  }
+
+  #tell(live: Live): void {
+    live.timer ??= setTimeout(() => {
+      live.timer = undefined
+      this.#changes.tell({ kind: 'run', run: live.state })
+    }, PAUSE)
+  }
+}
+
+function idle({ out, capability, spec, seed, startedAt }: RunRecord): Live {
+  const nothing = { phase: null, units: 0, total: null, charged: false, best: [], notes: [], message: null }
+  const asked = { out, capability, spec: spec.path, isRehearsal: seed !== null, startedAt }
+  const [stop, enough] = [new AbortController(), new AbortController()]
+  return { state: { ...asked, state: 'stopped', ...nothing }, timer: undefined, stop, enough, ended: undefined }
+}
+
+/** The text of an unknown error can hold what was read: it stays here. */
+function endingOf(error: unknown): Pick<RunState, 'state'> & Partial<RunState> {
+  if (error instanceof RequestError) return { state: 'failed', message: error.message }
+  const name = error instanceof Error ? error.name : 'unknown'
+  if (name === 'AbortError') return { state: 'stopped' }
+  const message = `This is a fault in Tacet (${name}). The same job on the command line shows its details.`
+  return { state: 'failed', message }
+}
+
+/** Points of a curve that are kept; the older half is thinned beyond that. */
+const MOST_POINTS = 240
+
+function thinned<T>(points: readonly T[]): readonly T[] {
+  return points.length < MOST_POINTS ? points : points.filter((_, i) => i % 2 === 0)
+}
+
+function withEvent(state: RunState, event: RunEvent): RunState {
+  switch (event.kind) {
+    case 'phase': {
+      const { kind: _, ...phase } = event
+      return { ...state, phase, units: 0, total: phase.total ?? null }
+    }
+    case 'done':
+      return { ...state, units: event.units, total: event.total ?? state.total }
+    case 'best': {
+      const seconds = (Date.now() - Date.parse(state.startedAt)) / 1000
+      return { ...state, best: [...thinned(state.best), [seconds, event.value]] }
+    }
+    case 'charged':
+      return { ...state, charged: true }
+    case 'resumed':
+      return { ...state, notes: [...state.notes, 'It resumed where it had stopped; nothing is charged twice.'] }
+    case 'note':
+      return { ...state, notes: [...state.notes, event.text] }
+  }
+}

@@ -1,0 +1,214 @@
+/** The audit view in a real browser: by mouse, by keyboard alone, saved, changed outside, in two tabs. */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect } from 'vitest'
+import { expectAccessible, expectNoSideways, visit } from '../support/browser.ts'
+import { tacet } from '../support/cli.ts'
+import { testNeeding } from '../support/needs.ts'
+import { picture } from '../support/screenshots.ts'
+import { type TestStudio, testStudio } from '../support/studio.ts'
+import { adultCsv, figuresFor, isAdult, TABLE_13 } from '../support/studio-data.ts'
+
+const csv = adultCsv()
+const ALL = ['X1_age', 'X2_employment', 'X3_education', 'X4_marital', 'X5_race', 'X6_sex']
+let studio: TestStudio
+
+beforeAll(async () => {
+  studio = await testStudio()
+  writeFileSync(join(studio.folder, 'adult.csv'), csv)
+})
+
+async function openAdult(page: Page): Promise<void> {
+  await page.click('nav >> text=Data')
+  await page.click('.file >> text=adult.csv')
+  await page.click('text=Audit a table of 8 variables')
+  await page.waitForSelector('.grid-cell')
+}
+
+/** The figures as they stand on the page, in the order of Table 13. */
+async function figures(page: Page): Promise<number[]> {
+  const read = async (name: string): Promise<string> =>
+    (await page.textContent(`.pane[data-slot=first] [data-figure="${name}"]`)) ?? ''
+  const number = (text: string): number => Number(text.replaceAll(',', ''))
+  const [rows, columns] = (await read('Table')).split('×').map((text) => number(text.trim()))
+  const rest = await Promise.all(['Zero rows', 'Unit rows', 'Rows known', 'Zero cells'].map(read))
+  const verdict = (await page.textContent('.pane[data-slot=first] h1')) ?? ''
+  return [rows, columns, ...rest.map(number), Number(/^([\d,]+) counts? below/.exec(verdict)?.[1] ?? 0)]
+}
+
+async function expectFigures(page: Page, expected: readonly number[]): Promise<void> {
+  await expect.poll(() => figures(page), { timeout: 60_000 }).toEqual(expected)
+}
+
+/** Drags a chip by its grip into a zone. */
+async function drag(page: Page, name: string, zone: string): Promise<void> {
+  await page
+    .locator(`.chip:has-text("${name}")`)
+    .dragTo(page.locator(`[data-zone=${zone}]`), { targetPosition: { x: 120, y: 4 } })
+}
+
+testNeeding('chromium', 'dragging variables gives the first three lines of Table 13', async () => {
+  const { page, asked, complaints } = await visit(studio.running.url)
+  await openAdult(page)
+  const [first, second, third] = [
+    figuresFor(csv, [...ALL, 'X7_hours'], ['X8_salary']),
+    figuresFor(csv, ALL, ['X7_hours', 'X8_salary']),
+    figuresFor(csv, ALL.slice(1), ['X7_hours', 'X8_salary']),
+  ]
+  if (isAdult) expect([first, second, third]).toEqual(TABLE_13)
+  await expectFigures(page, second)
+  await drag(page, 'X7_hours', 'rows')
+  await expectFigures(page, first)
+  await page.keyboard.press('Control+z')
+  await expectFigures(page, second)
+  await drag(page, 'X1_age', 'out')
+  await expectFigures(page, third)
+  await page.click('button >> text=Undo')
+  await page.click('button >> text=Redo')
+  await expectFigures(page, third)
+  expect(asked.filter((url) => !url.startsWith(`http://127.0.0.1:${studio.running.port}/`))).toEqual([])
+  expect(asked.filter((url) => /adult|X1_age|token/.test(url.replace(/#.*$/, '')))).toEqual([])
+  expect(page.url()).not.toContain('token')
+  expect(complaints).toEqual([])
+})
+
+testNeeding(
+  'chromium',
+  'everything by keyboard: a variable moved, an exposed count found and explained, undone',
+  async () => {
+    const { page, complaints } = await visit(studio.running.url)
+    await openAdult(page)
+    const start = figuresFor(csv, ALL, ['X7_hours', 'X8_salary'])
+    await expectFigures(page, start)
+    await page.focus('[aria-label="Move X1_age"]')
+    await page.keyboard.press('Enter')
+    await page.waitForSelector('[role=menu]')
+    await page.keyboard.press('End')
+    await page.keyboard.press('Enter')
+    await expectFigures(page, figuresFor(csv, ALL.slice(1), ['X7_hours', 'X8_salary']))
+    // Dragging by keyboard: Enter takes the chip, Tab goes to the next place, Enter drops it.
+    await page.focus('[aria-label="Drag X1_age"]')
+    await page.keyboard.press('Enter')
+    for (let i = 0; i < 30; i++) {
+      await page.keyboard.press('Tab')
+      const label = await page.evaluate(
+        () =>
+          document.activeElement?.getAttribute('aria-label') ??
+          document.activeElement?.closest('[data-zone]')?.getAttribute('data-zone'),
+      )
+      if (label === 'columns' || /columns|X7_hours/i.test(label ?? '')) break
+    }
+    await page.keyboard.press('Enter')
+    await expect.poll(() => page.textContent('[data-zone=columns]')).toContain('X1_age')
+    await page.focus('.grid')
+    await page.keyboard.press('u')
+    await page.keyboard.press('u')
+    await expectFigures(page, start)
+    await page.focus('.grid')
+    await page.keyboard.press('n')
+    await expect.poll(() => page.textContent('aside.right .big')).toMatch(/^[1-4] (person|people)$/)
+    await expect.poll(() => page.textContent('aside.right .why')).toMatch(/people to place|add up to all/)
+    expect(await page.getAttribute('.grid', 'aria-activedescendant')).not.toBeNull()
+    expect(await page.locator('.grid-cell.exposed.selected').count()).toBe(1)
+    await page.keyboard.press('Control+Home')
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('PageDown')
+    expect(complaints).toEqual([])
+  },
+)
+
+testNeeding('chromium', 'levels are merged and renamed in place; what a reader knows narrows a cell', async () => {
+  const { page } = await visit(studio.running.url)
+  await openAdult(page)
+  await page.click('[aria-label^="Levels of X3_education"]')
+  await page.click('.level >> nth=0')
+  await page.click('.level >> nth=1')
+  await page.fill('.level-actions input', 'lower')
+  await page.click('text=Merge 2')
+  await page.keyboard.press('Escape')
+  await expect.poll(async () => (await figures(page)).slice(0, 2)).toEqual([384, 6])
+  await page.click('.grid-cell.open >> nth=0')
+  const before = await page.textContent('aside.right .big')
+  const lower = Number(/^([\d,]+) to/.exec(before ?? '')?.[1].replaceAll(',', ''))
+  await page.fill('.fact-form input >> nth=0', String(lower))
+  await page.fill('.fact-form input >> nth=1', String(lower))
+  await page.click('.fact-form >> text=Add')
+  await expect.poll(() => page.textContent('aside.right .big')).toMatch(/(person|people)$/)
+  await expect.poll(() => page.textContent('aside.right .why')).toContain('already knows')
+})
+
+testNeeding(
+  'chromium',
+  'a design is saved as a spec that the command line runs; edits outside appear; two tabs cannot overwrite each other',
+  async () => {
+    const { page } = await visit(studio.running.url)
+    await openAdult(page)
+    const spec = join(studio.folder, 'adult-audit.yaml')
+    await page.click('text=Save the spec')
+    await expect.poll(() => page.textContent('.where-name')).toContain('adult-audit.yaml · saved')
+    const audited = tacet(['audit', 'adult-audit.yaml', '--json'], studio.folder)
+    expect(audited.code, audited.stderr).toBe(0)
+    const found = JSON.parse(audited.stdout)
+    const expected = figuresFor(csv, ALL, ['X7_hours', 'X8_salary'])
+    expect([
+      found.shape.rows,
+      found.shape.columns,
+      found.rows.zero,
+      found.rows.unit,
+      found.rows.disclosed,
+      found.cells.zero,
+      found.cells.smallDisclosed,
+    ]).toEqual(expected)
+
+    writeFileSync(spec, `# kept\n${readFileSync(spec, 'utf8').replace(/^ *- X1_age\n/m, '')}`)
+    await expectFigures(page, figuresFor(csv, ALL.slice(1), ['X7_hours', 'X8_salary']))
+
+    const other = await visit(studio.running.url)
+    await other.page.click('nav >> text=Data')
+    await other.page.click('.file >> text=adult-audit.yaml')
+    await other.page.waitForSelector('.grid-cell')
+    await drag(other.page, 'X2_employment', 'out')
+    await drag(page, 'X3_education', 'out')
+    await other.page.click('text=Save the spec')
+    await expect.poll(() => page.textContent('.where')).toContain('Changed outside')
+    await page.click('text=Save the spec')
+    await expect.poll(() => page.textContent('aside.left [role=status]')).toContain('changed by somebody else')
+    expect(readFileSync(spec, 'utf8')).toContain('# kept')
+    expect(readFileSync(spec, 'utf8')).not.toContain('X2_employment')
+  },
+)
+
+testNeeding('chromium', 'two designs side by side, rounded shares, counts and the plain table', async () => {
+  const { page, complaints } = await visit(studio.running.url)
+  await openAdult(page)
+  await page.click('text=Keep to compare')
+  await page.waitForSelector('.pane[data-slot=second] .grid-cell')
+  await drag(page, 'X1_age', 'out')
+  await expectFigures(page, figuresFor(csv, ALL.slice(1), ['X7_hours', 'X8_salary']))
+  expect(await page.textContent('.pane[data-slot=second] [data-figure=Table]')).toBe('480 × 6')
+  await page.click('text=Use this one')
+  await expectFigures(page, figuresFor(csv, ALL, ['X7_hours', 'X8_salary']))
+  await page.click('.segment >> text=Rounded')
+  await expect.poll(() => page.textContent('h1')).toContain('rounded percentages')
+  await page.click('.segment >> text=Counts')
+  await expect.poll(() => page.textContent('h1')).toMatch(/stand in this table/)
+  await page.click('text=Plain table')
+  expect(await page.locator('.plain >> visible=true').locator('tbody tr').count()).toBe(480)
+  expect(complaints).toEqual([])
+})
+
+for (const [name, look] of [
+  ['light', {}],
+  ['dark', { scheme: 'dark' }],
+  ['at 360 pixels', { width: 360, height: 780 }],
+] as const)
+  testNeeding('chromium', `axe finds no fault in the audit view, ${name}`, async () => {
+    const { page } = await visit(studio.running.url, look)
+    await openAdult(page)
+    await page.click('.grid-cell.open >> nth=0')
+    await page.waitForSelector('.design')
+    if (name !== 'light') await picture(page, name === 'dark' ? 'audit-dark' : 'audit-narrow')
+    await expectAccessible(page, `audit ${name}`)
+    await expectNoSideways(page, name)
+  })

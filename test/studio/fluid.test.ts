@@ -1,0 +1,115 @@
+/** Large files and tables: only what is in view is in the document. What it takes is printed, never judged. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect } from 'vitest'
+import { visit } from '../support/browser.ts'
+import { testNeeding } from '../support/needs.ts'
+import { picture } from '../support/screenshots.ts'
+import { type TestStudio, testStudio } from '../support/studio.ts'
+import { adultCsv } from '../support/studio-data.ts'
+
+let studio: TestStudio
+
+beforeAll(async () => {
+  studio = await testStudio()
+  writeFileSync(join(studio.folder, 'adult.csv'), adultCsv())
+  // 40 x 25 rows and 20 columns: 20,000 cells, from 200,000 records.
+  const lines = Array.from({ length: 200_000 }, (_, i) => {
+    const scattered = Math.imul(i + 1, 2654435761) >>> 0
+    return `a${scattered % 40},b${(scattered >>> 7) % 25},c${(scattered >>> 13) % 20}`
+  })
+  writeFileSync(join(studio.folder, 'large.csv'), `one,two,three\n${lines.join('\n')}\n`)
+})
+
+/** Milliseconds from a key to the next painted frame in which the figure has changed. */
+function answerTime(page: Page, key: string): Promise<number> {
+  return page.evaluate(
+    (pressed) =>
+      new Promise<number>((resolve) => {
+        const figures = document.querySelector('.verdict')!
+        const start = performance.now()
+        const observer = new MutationObserver(() => {
+          observer.disconnect()
+          requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - start)))
+        })
+        observer.observe(figures, { subtree: true, childList: true, characterData: true })
+        dispatchEvent(new KeyboardEvent('keydown', { key: pressed }))
+      }),
+    key,
+  )
+}
+
+/** The longest and the middle frame while the grid is scrolled from the top to the bottom and to the side. */
+function scrollFrames(page: Page): Promise<{ longest: number; middle: number; nodes: number }> {
+  return page.evaluate(
+    () =>
+      new Promise<{ longest: number; middle: number; nodes: number }>((resolve) => {
+        const grid = document.querySelector('.grid')!
+        const frames: number[] = []
+        let [last, nodes] = [performance.now(), 0]
+        const step = (now: number): void => {
+          frames.push(now - last)
+          last = now
+          nodes = Math.max(nodes, grid.querySelectorAll('[role=gridcell]').length)
+          grid.scrollTop += 97
+          grid.scrollLeft += 13
+          if (frames.length < 240) requestAnimationFrame(step)
+          else {
+            const sorted = frames.slice(2).sort((a, b) => a - b)
+            resolve({ longest: sorted.at(-1)!, middle: sorted[sorted.length >> 1], nodes })
+          }
+        }
+        requestAnimationFrame(step)
+      }),
+  )
+}
+
+testNeeding(
+  'chromium',
+  'a change of the Adult table is answered, and only its visible rows are in the document',
+  async () => {
+    const { page } = await visit(studio.running.url)
+    await page.click('nav >> text=Data')
+    await page.click('.file >> text=adult.csv')
+    await page.click('text=Audit a table of 8 variables')
+    await page.waitForSelector('.grid-cell')
+    await page.locator('.chip:has-text("X1_age")').dragTo(page.locator('[data-zone=out]'))
+    await expect.poll(() => page.textContent('[data-figure=Table]')).toBe('160 × 6')
+    const times: number[] = []
+    for (let i = 0; i < 10; i++) times.push(await answerTime(page, i % 2 === 0 ? 'u' : 'U'))
+    const sorted = times.sort((a, b) => a - b)
+    console.log(
+      `Adult, 480 x 6 and 160 x 6: middle ${sorted[5].toFixed(0)} ms, longest ${sorted[9].toFixed(0)} ms to the painted answer`,
+    )
+    await answerTime(page, 'u') // back to 480 x 6
+    await page.waitForSelector('.design')
+    await page.focus('.grid')
+    await page.keyboard.press('n')
+    await page.waitForSelector('aside.right .big')
+    await picture(page, 'audit-light')
+    expect(await page.locator('[role=gridcell]').count()).toBeLessThan(400)
+  },
+)
+
+testNeeding(
+  'chromium',
+  '200,000 records and 20,000 cells: a window of the table is in the document, wherever it is scrolled',
+  async () => {
+    const { page, complaints } = await visit(studio.running.url)
+    await page.click('nav >> text=Data')
+    await page.click('.file >> text=large.csv')
+    await page.click('text=Audit a table of 3 variables')
+    await page.waitForSelector('.grid-cell')
+    await expect.poll(() => page.textContent('[data-figure=Table]')).toBe('1,000 × 20')
+    const { longest, middle, nodes } = await scrollFrames(page)
+    console.log(
+      `20,000 cells scrolled: middle frame ${middle.toFixed(1)} ms, longest ${longest.toFixed(1)} ms, at most ${nodes} cells in the document`,
+    )
+    expect(nodes).toBeLessThan(1500)
+    await page.focus('.grid')
+    await page.keyboard.press('Control+End')
+    await page.waitForSelector('[data-row="999"][data-column="19"].selected')
+    expect(complaints).toEqual([])
+  },
+)

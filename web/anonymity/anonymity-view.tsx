@@ -1,0 +1,131 @@
+/** k-anonymity: the loss falling while the search works, stopped when it will do; then what was lost, and where. */
+
+import { useState } from 'react'
+import { Button } from 'react-aria-components'
+import { ask } from '../api.ts'
+import { number } from '../parts/format.ts'
+import { useLoaded } from '../parts/load.tsx'
+import { ScrollMain } from '../parts/scroll-main.tsx'
+import { useProject } from '../project.ts'
+import type { ReleaseAnswer } from '../releases/release-types.ts'
+import { RunCard } from '../runs/run-card.tsx'
+import { SpecChoice } from '../runs/spec-choice.tsx'
+import { StartRun } from '../runs/start-run.tsx'
+import { enoughRun, type RunState, useRuns } from '../runs/store.ts'
+import { BeforeAfter } from './before-after.tsx'
+import { LossChart } from './loss-chart.tsx'
+
+export function AnonymityView(): React.JSX.Element {
+  const [spec, setSpec] = useState<string | null>(null)
+  const { project } = useProject()
+  const { runs } = useRuns()
+  const own = runs.filter(({ capability }) => capability === 'anonymize')
+  const run = own.find(({ state }) => state === 'running') ?? own[0]
+  const releases = (project?.releases ?? []).filter(({ command }) => command === 'anonymize')
+  const shown = releases.find(({ path }) => path === run?.out) ?? releases[0]
+  const release = useLoaded(
+    () => (shown === undefined ? Promise.resolve(null) : ask<ReleaseAnswer>('releases/read', { path: shown.path })),
+    [shown?.path, shown?.modified],
+  )
+  return (
+    <>
+      <aside className="left" aria-label="Specs with an anonymisation">
+        <SpecChoice capability="anonymize" chosen={spec} onChoose={setSpec} />
+      </aside>
+      <ScrollMain>
+        <AnonymityHead run={run} release={release.value} />
+        {run !== undefined && (
+          <div className="runs">
+            <RunCard run={run} />
+            {run.best.length > 0 && <LossChart points={run.best} />}
+          </div>
+        )}
+        {run?.state !== 'running' && release.value !== null && <BeforeAfter release={release.value} />}
+      </ScrollMain>
+      <aside className="right" aria-label="The search">
+        {run?.state === 'running' && run.best.length > 0 && (
+          <section>
+            <h2>The search</h2>
+            <Button className="act primary" onPress={() => void enoughRun(run.out)}>
+              <b>This will do</b>
+              <span>end the search and publish the best found so far</span>
+            </Button>
+          </section>
+        )}
+        {release.value !== null && run?.state !== 'running' && <LossFigures release={release.value} />}
+        {spec !== null && <StartRun key={spec} spec={spec} capability="anonymize" />}
+      </aside>
+    </>
+  )
+}
+
+function AnonymityHead({
+  run,
+  release,
+}: {
+  run: RunState | undefined
+  release: ReleaseAnswer | null
+}): React.JSX.Element {
+  const loss = run?.best.at(-1)?.[1]
+  const { k, records, gcp } = (release?.manifest.result ?? {}) as { k?: number; records?: number; gcp?: number }
+  if (run?.state === 'running')
+    return (
+      <div className="verdict">
+        <h1 aria-live="polite">
+          {loss === undefined ? 'The search begins.' : 'The best so far loses '}
+          {loss !== undefined && <span className="accent-text">{number(Number(loss.toPrecision(5)))}</span>}
+          {loss !== undefined && ', and it is still falling.'}
+        </h1>
+      </div>
+    )
+  return (
+    <div className="verdict">
+      <h1>
+        {k !== undefined && records !== undefined && gcp !== undefined ? (
+          <>
+            Each of {number(records)} records is alike to at least {k - 1} others;{' '}
+            <span className="accent-text">{(100 * gcp).toFixed(1)} % of the detail</span> is lost.
+          </>
+        ) : (
+          'Choose a spec with an anonymisation to begin.'
+        )}
+      </h1>
+    </div>
+  )
+}
+
+const FIGURES: readonly (readonly [string, string])[] = [
+  ['method', 'Method'],
+  ['classes', 'Classes'],
+  ['smallestClass', 'Smallest class'],
+  ['largestClass', 'Largest class'],
+  ['loss', 'Loss'],
+  ['lowerBound', 'No classes lose less than'],
+  ['suppressed', 'Records suppressed'],
+  ['seconds', 'Seconds'],
+]
+
+function LossFigures({ release }: { release: ReleaseAnswer }): React.JSX.Element {
+  const { result } = release.manifest
+  const { loss, lowerBound } = result as { loss?: number; lowerBound?: number }
+  // A bound of 0 says nothing: the search was ended before one was found.
+  const gap = loss !== undefined && lowerBound !== undefined && lowerBound > 0 ? (loss - lowerBound) / loss : null
+  const text = (value: unknown): string =>
+    typeof value === 'number' ? number(Number(value.toPrecision(6))) : String(value)
+  return (
+    <section>
+      <h2>Last release</h2>
+      {FIGURES.filter(
+        ([name]) => result[name] !== undefined && result[name] !== null && !(name === 'lowerBound' && gap === null),
+      ).map(([name, words]) => (
+        <div key={name} className="field">
+          <span>{words}</span>
+          <b>{text(result[name])}</b>
+        </div>
+      ))}
+      {gap !== null && (
+        <p className="hint">At most {(100 * gap).toFixed(1)} % of this loss could be avoided by any classes.</p>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,77 @@
+/** The same records before and after, side by side: the release keeps the order of the input. */
+import { ask } from '../api.ts'
+import { useLoaded } from '../parts/load.tsx'
+import { useProject } from '../project.ts'
+import type { ReleaseAnswer, ReleaseTable } from '../releases/release-types.ts'
+
+const SHOWN = 60
+
+export function BeforeAfter({ release }: { release: ReleaseAnswer }): React.JSX.Element | null {
+  const { project } = useProject()
+  const input = release.manifest.inputs[0]?.name
+  const source = project?.data.find(({ path }) => path.split('/').at(-1) === input)?.path
+  const output = release.manifest.outputs.find(({ name }) => /^anonymized\.(csv|parquet)$/.test(name))?.name
+  const before = useLoaded(
+    () => (source === undefined ? Promise.resolve(null) : ask<ReleaseTable>('rows', { file: source, limit: SHOWN })),
+    [source],
+  )
+  const after = useLoaded(
+    () =>
+      output === undefined
+        ? Promise.resolve(null)
+        : ask<ReleaseTable>('rows', { file: `${release.path}/${output}`, limit: SHOWN }),
+    [release.path, output],
+  )
+  if (after.value === null) return null
+  return (
+    <div className="before-after">
+      {before.value !== null && <Records title="Input (confidential)" table={before.value} other={after.value} />}
+      <Records title="Release" table={after.value} other={before.value} />
+    </div>
+  )
+}
+
+function Records({
+  title,
+  table,
+  other,
+}: {
+  title: string
+  table: ReleaseTable
+  other: ReleaseTable | null
+}): React.JSX.Element {
+  const columns = table.columns.filter((name) => name !== 'tacet_stamp')
+  const differs = (row: number, name: string): boolean => {
+    const there = other?.columns.indexOf(name) ?? -1
+    return there >= 0 && other?.rows[row]?.[there] !== table.rows[row][table.columns.indexOf(name)]
+  }
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reached by keyboard
+    <section className="table-scroll" tabIndex={0} aria-label={title}>
+      <h2>{title}</h2>
+      <table className="list-table dense">
+        <thead>
+          <tr>
+            {columns.map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {table.rows.map((row, i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: records have no other name
+            <tr key={i}>
+              {columns.map((name) => (
+                <td key={name} className={differs(i, name) ? 'changed' : ''}>
+                  {row[table.columns.indexOf(name)]}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

@@ -1,0 +1,71 @@
+/** What the server answers, as the page uses it. */
+export interface ProjectFile {
+  readonly path: string
+  readonly bytes: number
+  readonly modified: string
+}
+
+export interface ProjectRelease {
+  readonly path: string
+  readonly command: string
+  readonly title: string | null
+  readonly runId: string
+  readonly stamp: string | null
+  readonly modified: string
+}
+
+export interface Project {
+  readonly folder: string
+  readonly data: readonly ProjectFile[]
+  readonly specs: readonly ProjectFile[]
+  readonly releases: readonly ProjectRelease[]
+  readonly ledgers: readonly ProjectFile[]
+  readonly unfinished: readonly string[]
+  readonly cut: boolean
+}
+
+export interface ColumnDescription {
+  readonly name: string
+  readonly type: string
+  readonly distinct: number
+  readonly missing: number
+  readonly levels: readonly string[]
+  readonly smallest: number | null
+  readonly largest: number | null
+  readonly looksLike: string
+}
+
+export interface FileDescription {
+  readonly path: string
+  readonly doubtfulHeader: boolean
+  readonly rows: number
+  readonly columns: readonly ColumnDescription[]
+}
+
+export interface TableAnswer {
+  readonly variables: readonly { readonly name: string; readonly levels: readonly string[] }[]
+  readonly codes: readonly (readonly number[])[]
+  readonly counts: readonly number[]
+}
+
+/** The parts of a spec that the page reads. */
+export interface SpecShape {
+  readonly title?: string
+  readonly source?: { readonly file?: string; readonly count?: string }
+  readonly audit?: {
+    readonly rows: readonly string[]
+    readonly columns: readonly string[]
+    readonly merge: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
+    readonly small: number
+    readonly decimals?: number
+    readonly known?: string
+  }
+}
+
+export interface SpecState {
+  readonly path: string
+  readonly text: string
+  readonly version: string
+  readonly spec: SpecShape | null
+  readonly fault: string | null
+}

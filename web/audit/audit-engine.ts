@@ -1,0 +1,199 @@
+/** The audit of `src/bounds`, as the page asks for it. Pure: it runs in a browser worker and in a test alike. */
+import {
+  type Audit,
+  audit,
+  auditRounded,
+  type CountedTable,
+  highest,
+  intervalCount,
+  intervalsOf,
+  lowest,
+  type RoundedAudit,
+  reasonFor,
+  reduceCounts,
+  roundedTable,
+  roundShares,
+  suggest,
+  type TwoWayTable,
+  tabulate,
+} from './bounds.ts'
+import {
+  type AuditAnswer,
+  type AuditQuestion,
+  type CellAnswer,
+  type Engine,
+  EXPOSED,
+  type Help,
+  KNOWN,
+  OPEN,
+  type Slot,
+  ZERO,
+} from './engine-types.ts'
+
+type Found =
+  | { readonly kind: 'shares'; readonly found: Audit }
+  | { readonly kind: 'rounded'; readonly found: RoundedAudit }
+  | { readonly kind: 'counts'; readonly found: TwoWayTable }
+
+/** Intervals listed for one cell. */
+const MOST_INTERVALS = 400
+/** Steps of a rounded audit before its outer bounds are taken: about a second. */
+const WORK_LIMIT = 3e8
+const ROUNDED_TO = 2
+
+export function newEngine(): Engine {
+  let table: CountedTable | undefined
+  const slots = new Map<Slot, Found>()
+  const loaded = (): CountedTable => {
+    if (table === undefined) throw new Error('no table is loaded')
+    return table
+  }
+  return {
+    load: (given) => {
+      table = given
+      slots.clear()
+    },
+    audit: (slot, question) => {
+      const start = performance.now()
+      const two = tabulate(loaded(), question.design)
+      const found = solve(two, question)
+      slots.set(slot, found)
+      return { ...answerOf(found, two, question.small), milliseconds: performance.now() - start }
+    },
+    cell: (slot, row, column) => cellOf(slots.get(slot), row, column),
+    help: (question, ordered, milliseconds) => help(loaded(), question, ordered, milliseconds),
+  }
+}
+
+function solve(two: TwoWayTable, { published, decimals, small, known }: AuditQuestion): Found {
+  if (published === 'counts') return { kind: 'counts', found: two }
+  if (published === 'shares')
+    return { kind: 'shares', found: audit(reduceCounts(two.counts, two.rows, two.columns), { small, known }) }
+  const n = two.counts.reduce((sum, count) => sum + count, 0)
+  const shares = roundShares(two.counts, two.rows, two.columns, decimals)
+  const options = { small, known, workLimit: WORK_LIMIT }
+  return { kind: 'rounded', found: auditRounded(roundedTable(shares, decimals, n), options) }
+}
+
+type Bounds = Pick<AuditAnswer, 'lower' | 'upper' | 'choices'>
+
+function boundsOf({ kind, found }: Found): Bounds {
+  if (kind === 'counts')
+    return { lower: found.counts.slice(), upper: found.counts.slice(), choices: found.counts.map(() => 1) }
+  const { rows, columns } = found.shape
+  const lower = new Float64Array(rows * columns)
+  const upper = new Float64Array(rows * columns)
+  const choices = new Float64Array(rows * columns).fill(1)
+  for (let k = 0; k < rows * columns; k++) {
+    const row = Math.floor(k / columns)
+    const factor = kind === 'shares' ? found.source.reduced[k] : 1
+    const set = kind === 'shares' ? found.values[row] : found.values[row].cells[k % columns]
+    if (set === undefined || factor === 0) continue
+    const shift = kind === 'shares' ? 1 : 0
+    lower[k] = factor * (lowest(set) + shift)
+    upper[k] = factor * (highest(set) + shift)
+    choices[k] = set.count
+  }
+  return { lower, upper, choices }
+}
+
+function answerOf(solved: Found, two: TwoWayTable, small: number): Omit<AuditAnswer, 'milliseconds'> {
+  const bounds = boundsOf(solved)
+  const marks = new Uint8Array(bounds.lower.length)
+  let [zeroCells, knownCells, exposed] = [0, 0, 0]
+  for (let k = 0; k < marks.length; k++) {
+    if (bounds.upper[k] === 0) zeroCells++
+    else if (bounds.choices[k] > 1) marks[k] = OPEN
+    else {
+      knownCells++
+      marks[k] = bounds.upper[k] < small ? EXPOSED : KNOWN
+      if (marks[k] === EXPOSED) exposed++
+    }
+    if (bounds.upper[k] === 0) marks[k] = ZERO
+  }
+  const { kind, found } = solved
+  const n = kind === 'counts' ? two.counts.reduce((sum, count) => sum + count, 0) : found.n
+  return {
+    rows: two.rows,
+    columns: two.columns,
+    n,
+    figures: { ...rowFigures(solved, marks, two), zeroCells, knownCells, exposed },
+    exact: kind !== 'rounded' || found.exact,
+    ...bounds,
+    marks,
+  }
+}
+
+type RowFigures = Pick<AuditAnswer['figures'], 'reducedTotal' | 'slack' | 'zeroRows' | 'unitRows' | 'knownRows'>
+
+function rowFigures({ kind, found }: Found, marks: Uint8Array, { rows, columns }: TwoWayTable): RowFigures {
+  if (kind === 'shares') {
+    const { zero, unit, disclosed } = found.rows
+    return {
+      reducedTotal: found.reducedTotal,
+      slack: found.slack,
+      zeroRows: zero,
+      unitRows: unit,
+      knownRows: disclosed,
+    }
+  }
+  let [zeroRows, knownRows] = [0, 0]
+  for (let row = 0; row < rows; row++) {
+    const own = marks.subarray(row * columns, (row + 1) * columns)
+    if (own.every((mark) => mark === ZERO)) zeroRows++
+    else if (!own.includes(OPEN)) knownRows++
+  }
+  return { reducedTotal: null, slack: null, zeroRows, unitRows: null, knownRows }
+}
+
+function cellOf(solved: Found | undefined, row: number, column: number): CellAnswer {
+  if (solved === undefined) throw new Error('nothing was audited yet')
+  const { kind, found } = solved
+  if (kind === 'counts') {
+    const count = found.counts[row * found.columns + column]
+    const n = found.counts.reduce((sum, value) => sum + value, 0)
+    return { intervals: [[count, count]], more: false, choices: 1, reason: null, reduced: [], slack: null, n }
+  }
+  if (kind === 'rounded') {
+    const set = found.values[row].cells[column]
+    const intervals = intervalsOf(set, MOST_INTERVALS)
+    const more = intervalCount(set) > MOST_INTERVALS
+    return { intervals, more, choices: set.count, reason: null, reduced: [], slack: null, n: found.n }
+  }
+  const { columns } = found.shape
+  const reduced = Array.from(found.source.reduced.subarray(row * columns, (row + 1) * columns))
+  const shared = { reduced, slack: found.slack, n: found.n }
+  const set = found.values[row]
+  const factor = reduced[column]
+  if (set === undefined || factor === 0)
+    return { ...shared, intervals: [[0, 0]], more: false, choices: 1, reason: { kind: 'zero-share' } }
+  const multipliers = intervalsOf(set, MOST_INTERVALS)
+  const reason = set.count > 1 ? null : reasonFor(found.source, found.known, row, (values) => values.count <= 1)
+  const more = intervalCount(set) > MOST_INTERVALS
+  return { ...shared, intervals: scaled(multipliers, factor), more, choices: set.count, reason }
+}
+
+/** Counts r (v + 1) for v in the intervals: intervals again where r is 1, single counts otherwise. */
+function scaled(intervals: readonly (readonly [number, number])[], factor: number): [number, number][] {
+  if (factor === 1) return intervals.map(([from, to]) => [from + 1, to + 1])
+  const counts: [number, number][] = []
+  for (const [from, to] of intervals)
+    for (let v = from; v <= to && counts.length < MOST_INTERVALS; v++) counts.push([factor * (v + 1), factor * (v + 1)])
+  return counts
+}
+
+function help(table: CountedTable, question: AuditQuestion, ordered: readonly number[], milliseconds: number): Help {
+  const start = performance.now()
+  const shouldStop = (): boolean => performance.now() - start > milliseconds
+  const { design, small } = question
+  const suggestions = suggest(table, design, { small, ordered: new Set(ordered), shouldStop, limit: 4000 })
+  const seconds = (performance.now() - start) / 1000
+  if (question.published !== 'shares') return { suggestions, seconds, rounded: null }
+  const two = tabulate(table, design)
+  const { figures } = answerOf(solve(two, { ...question, published: 'rounded', decimals: ROUNDED_TO }), two, small)
+  return {
+    suggestions,
+    seconds,
+    rounded: { decimals: ROUNDED_TO, knownRows: figures.knownRows, exposed: figures.exposed },
+  }
+}

@@ -1,0 +1,73 @@
+/** What the page asks of the engine, and what it answers: plain data and typed arrays. */
+import type { CountedTable, Design, KnownBound, Reason, Suggestions } from './bounds.ts'
+import type { PublishedAs } from './design.ts'
+
+/** Two designs are looked at side by side, each in its own place. */
+export type Slot = 'first' | 'second'
+
+export interface AuditQuestion {
+  readonly design: Design
+  readonly published: PublishedAs
+  readonly decimals: number
+  readonly small: number
+  readonly known: readonly KnownBound[]
+}
+
+/** How a cell is marked. */
+export const ZERO = 0
+export const OPEN = 1
+export const KNOWN = 2
+export const EXPOSED = 3
+
+export interface AuditAnswer {
+  readonly rows: number
+  readonly columns: number
+  readonly n: number
+  /** Null where the method has no such figure. */
+  readonly figures: {
+    readonly reducedTotal: number | null
+    readonly slack: number | null
+    readonly zeroRows: number
+    readonly unitRows: number | null
+    readonly knownRows: number
+    readonly zeroCells: number
+    readonly knownCells: number
+    readonly exposed: number
+  }
+  /** False when some bounds are outer bounds. */
+  readonly exact: boolean
+  /** Row by row. */
+  readonly lower: Float64Array
+  readonly upper: Float64Array
+  readonly marks: Uint8Array
+  /** How many counts are possible. */
+  readonly choices: Float64Array
+  readonly milliseconds: number
+}
+
+export interface CellAnswer {
+  readonly intervals: readonly (readonly [number, number])[]
+  /** There are more intervals than were listed. */
+  readonly more: boolean
+  readonly choices: number
+  /** Why there is one possible count; null where there are more, or where the method has no reason to give. */
+  readonly reason: Reason | null
+  /** The row's smallest counts; empty for rounded shares. */
+  readonly reduced: readonly number[]
+  readonly slack: number | null
+  readonly n: number
+}
+
+export interface Help {
+  readonly suggestions: Suggestions
+  readonly seconds: number
+  /** What rounding the shares would leave known; null when it was not tried. */
+  readonly rounded: { readonly decimals: number; readonly knownRows: number; readonly exposed: number } | null
+}
+
+export interface Engine {
+  load(table: CountedTable): void
+  audit(slot: Slot, question: AuditQuestion): AuditAnswer
+  cell(slot: Slot, row: number, column: number): CellAnswer
+  help(question: AuditQuestion, ordered: readonly number[], milliseconds: number): Help
+}

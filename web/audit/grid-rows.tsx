@@ -1,0 +1,184 @@
+/** The head and the rows of the grid: labels that stay in view, and cells with their marks. */
+import { memo } from 'react'
+import { Exposed, Known } from '../parts/icons.tsx'
+import { namesAt, type UsedVariable } from './design.ts'
+import { type AuditAnswer, EXPOSED, KNOWN, OPEN, ZERO } from './engine-types.ts'
+import type { Place, Widths } from './grid-geometry.ts'
+import { number } from './words.ts'
+
+interface HeadProps {
+  readonly rows: readonly UsedVariable[]
+  readonly columns: readonly UsedVariable[]
+  readonly widths: Widths
+  readonly firstColumn: number
+  readonly lastColumn: number
+  readonly height: number
+}
+
+const fromTo = (from: number, to: number): number[] =>
+  Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i)
+
+export function GridHead({ rows, columns, widths, firstColumn, lastColumn, height }: HeadProps): React.JSX.Element {
+  const labels = widths.compact ? [rows.map(({ name }) => name).join(' · ')] : rows.map(({ name }) => name)
+  return (
+    <div className="grid-row grid-head" role="row" aria-rowindex={1} style={{ height }}>
+      {labels.map((name, v) => (
+        <div
+          key={name}
+          className="grid-label"
+          role="columnheader"
+          aria-colindex={v + 1}
+          title={name}
+          style={{ left: widths.lefts[v], width: widths.labels[v] }}
+        >
+          {name}
+        </div>
+      ))}
+      {fromTo(firstColumn, lastColumn).map((column) => (
+        <div
+          key={column}
+          className="grid-column"
+          role="columnheader"
+          aria-colindex={labels.length + column + 1}
+          style={{ left: widths.labelsTotal + column * widths.cell, width: widths.cell }}
+        >
+          {namesAt(columns, column).map((level, v) => (
+            <span key={columns[v].name} title={columns[v].name}>
+              {level}
+            </span>
+          ))}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+interface RowProps {
+  readonly id: string
+  readonly row: number
+  readonly answer: AuditAnswer
+  readonly rows: readonly UsedVariable[]
+  readonly widths: Widths
+  readonly firstColumn: number
+  readonly lastColumn: number
+  readonly top: number
+  readonly selectedColumn: number
+  /** All its labels are shown, also those that repeat. */
+  readonly whole: boolean
+  onSelect(place: Place): void
+}
+
+export const GridRow = memo(function GridRow(props: RowProps): React.JSX.Element {
+  const { id, row, answer, rows, widths, firstColumn, lastColumn, top, selectedColumn, whole, onSelect } = props
+  const names = namesAt(rows, row)
+  const above = row === 0 ? [] : namesAt(rows, row - 1)
+  const changed = names.findIndex((name, v) => name !== above[v])
+  const isFirst = changed === 0 && rows.length > 1
+  return (
+    <div
+      className={isFirst ? 'grid-row first' : 'grid-row'}
+      role="row"
+      aria-rowindex={row + 2}
+      style={{ transform: `translateY(${top}px)` }}
+    >
+      {widths.compact ? (
+        <CompactLabel names={names} from={whole ? 0 : changed} width={widths.labels[0]} />
+      ) : (
+        names.map((name, v) => (
+          <div
+            key={rows[v].name}
+            className={v < changed && !whole ? 'grid-label repeated' : 'grid-label'}
+            role="rowheader"
+            aria-colindex={v + 1}
+            style={{ left: widths.lefts[v], width: widths.labels[v] }}
+          >
+            {name}
+          </div>
+        ))
+      )}
+      {fromTo(firstColumn, lastColumn).map((column) => (
+        <Cell
+          key={column}
+          id={`${id}-${row}-${column}`}
+          {...{ answer, row, column, onSelect }}
+          offset={widths.labels.length}
+          left={widths.labelsTotal + column * widths.cell}
+          width={widths.cell}
+          isSelected={column === selectedColumn}
+        />
+      ))}
+    </div>
+  )
+})
+
+/** Where there is little room: the names that changed, at most three of them. */
+function CompactLabel({
+  names,
+  from,
+  width,
+}: {
+  names: readonly string[]
+  from: number
+  width: number
+}): React.JSX.Element {
+  const shown = names.slice(Math.max(from, names.length - 3))
+  return (
+    <div className="grid-label" role="rowheader" aria-colindex={1} title={names.join(' · ')} style={{ left: 0, width }}>
+      <span aria-hidden="true">{shown.join(' · ')}</span>
+      <span className="unseen">{names.join(', ')}</span>
+    </div>
+  )
+}
+
+interface CellProps {
+  readonly id: string
+  readonly answer: AuditAnswer
+  readonly row: number
+  readonly column: number
+  readonly offset: number
+  readonly left: number
+  readonly width: number
+  readonly isSelected: boolean
+  onSelect(place: Place): void
+}
+
+const CLASS = { [ZERO]: 'zero', [OPEN]: 'open', [KNOWN]: 'known', [EXPOSED]: 'exposed' } as const
+
+function Cell({ id, answer, row, column, offset, left, width, isSelected, onSelect }: CellProps): React.JSX.Element {
+  const k = row * answer.columns + column
+  const mark = answer.marks[k] as keyof typeof CLASS
+  const [lower, upper] = [answer.lower[k], answer.upper[k]]
+  return (
+    <div
+      id={id}
+      role="gridcell"
+      aria-colindex={offset + column + 1}
+      aria-selected={isSelected}
+      className={`grid-cell ${CLASS[mark]}${isSelected ? ' selected' : ''}`}
+      style={{ left, width }}
+      data-row={row}
+      data-column={column}
+      onClick={() => onSelect({ row, column })}
+    >
+      {mark === EXPOSED && <Exposed />}
+      {mark === KNOWN && <Known />}
+      {mark === OPEN ? (
+        <>
+          {number(lower)}
+          <i>to</i>
+          {number(upper)}
+        </>
+      ) : (
+        <b>{number(upper)}</b>
+      )}
+      {mark === EXPOSED && <span className="unseen">, small and known</span>}
+      {mark === KNOWN && <span className="unseen">, known</span>}
+      {mark === OPEN && <span className="range" style={{ width: `${rangeWidth(lower, upper)}%` }} />}
+    </div>
+  )
+}
+
+/** The longer the line under a cell, the less is known: the width of its range on a scale of logarithms. */
+function rangeWidth(lower: number, upper: number): number {
+  return Math.min(100, 100 * (Math.log10(upper - lower + 1) / 4))
+}

@@ -1,0 +1,102 @@
+/** The design as the `audit` of a spec, and back; known facts as the CSV file that the spec names. */
+
+import type { SpecShape } from '../answers.ts'
+import type { CountedTable } from './bounds.ts'
+import { EMPTY_DESIGN, type Fact, type Level, sideOf, type TableDesign } from './design.ts'
+
+export function auditFields(
+  table: CountedTable,
+  design: TableDesign,
+  knownFile: string | null,
+): Record<string, unknown> {
+  const merge = Object.fromEntries(
+    [...design.rows, ...design.columns].flatMap((name) => {
+      const changed = (design.levels[name] ?? []).filter(({ name: own, of }) => of.length > 1 || of[0] !== own)
+      const groups = Object.fromEntries(changed.map((level) => [level.name, level.of]))
+      return changed.length === 0 ? [] : [[name, groups]]
+    }),
+  )
+  const used = design.known.some((fact) => Object.keys(fact.row).every((name) => design.rows.includes(name)))
+  return {
+    rows: design.rows,
+    columns: design.columns,
+    ...(Object.keys(merge).length > 0 && { merge }),
+    small: design.small,
+    ...(design.published === 'rounded' && { decimals: design.decimals }),
+    ...(knownFile !== null && used && table.variables.length > 0 && { known: knownFile }),
+  }
+}
+
+/** The design that a spec holds; variables that the table does not have are left out. */
+export function designFromSpec(table: CountedTable, { audit }: SpecShape): TableDesign {
+  if (audit === undefined) return startDesign(table)
+  const has = (name: string): boolean => table.variables.some((variable) => variable.name === name)
+  const levels: Record<string, Level[]> = {}
+  for (const [name, groups] of Object.entries(audit.merge)) {
+    const variable = table.variables.find((candidate) => candidate.name === name)
+    if (variable !== undefined) levels[name] = mergedLevels(variable.levels, groups)
+  }
+  return {
+    ...EMPTY_DESIGN,
+    rows: audit.rows.filter(has),
+    columns: audit.columns.filter(has),
+    levels,
+    small: audit.small,
+    published: audit.decimals === undefined ? 'shares' : 'rounded',
+    decimals: audit.decimals ?? EMPTY_DESIGN.decimals,
+  }
+}
+
+/** A merged level stands where its first part stood. */
+function mergedLevels(original: readonly string[], groups: Readonly<Record<string, readonly string[]>>): Level[] {
+  const into = new Map(
+    Object.entries(groups).flatMap(([name, of]) => of.map((level) => [String(level), name] as const)),
+  )
+  const levels: Level[] = []
+  for (const level of original) {
+    const name = into.get(level) ?? level
+    const at = levels.findIndex((known) => known.name === name)
+    if (at < 0) levels.push({ name, of: [level] })
+    else levels[at] = { name, of: [...levels[at].of, level] }
+  }
+  return levels
+}
+
+/** Columns of a first design at most. */
+const FIRST_COLUMNS = 12
+/** Rows of a first design at most. */
+const FIRST_ROWS = 5000
+
+/** Where nothing was designed yet: the last one or two variables in the columns, the others in the rows while that stays readable. */
+export function startDesign(table: CountedTable): TableDesign {
+  const { variables } = table
+  const [last, before] = [variables.at(-1), variables.at(-2)]
+  const two = variables.length > 3 && (last?.levels.length ?? 0) * (before?.levels.length ?? 0) <= FIRST_COLUMNS
+  const columns = variables.slice(two ? -2 : -1)
+  const rows: string[] = []
+  let size = 1
+  for (const { name, levels } of variables.slice(0, variables.length - columns.length)) {
+    if (size * levels.length > FIRST_ROWS || rows.length >= 6) break
+    size *= levels.length
+    rows.push(name)
+  }
+  return { ...EMPTY_DESIGN, rows, columns: columns.map(({ name }) => name) }
+}
+
+const quoted = (text: string): string => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+
+export function knownCsv(table: CountedTable, design: TableDesign): string {
+  const rows = sideOf(table, design, 'rows').map(({ name }) => name)
+  const columns = sideOf(table, design, 'columns').map(({ name }) => name)
+  const line = (fact: Fact): string =>
+    [
+      ...rows.map((name) => fact.row[name] ?? ''),
+      ...columns.map((name) => fact.column?.[name] ?? ''),
+      fact.lower ?? '',
+      fact.upper ?? '',
+    ]
+      .map((value) => quoted(String(value)))
+      .join(',')
+  const fitting = design.known.filter((fact) => rows.every((name) => fact.row[name] !== undefined))
+  return `${[[...rows, ...columns, 'lower', 'upper'].map(quoted).join(','), ...fitting.map(line)].join('\n')}\n`
+}

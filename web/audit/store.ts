@@ -1,0 +1,155 @@
+/** The state of the audit view: the design with its history, and what follows from it. */
+
+import { temporal } from 'zundo'
+import { create, useStore } from 'zustand'
+import { wordsOf } from '../api.ts'
+import type { CountedTable } from './bounds.ts'
+import {
+  applyingFacts,
+  EMPTY_DESIGN,
+  engineDesign,
+  type Fact,
+  type Level,
+  levelsOf,
+  type TableDesign,
+  type Zone,
+} from './design.ts'
+import type { AuditAnswer, AuditQuestion, Help, Slot } from './engine-types.ts'
+import { Engines } from './engines.ts'
+
+export interface DesignState {
+  readonly design: TableDesign
+  change(next: Partial<TableDesign>): void
+}
+
+/** Only the design has a history: undo never touches the data. */
+export const useDesign = create<DesignState>()(
+  temporal(
+    (set) => ({
+      design: EMPTY_DESIGN,
+      change: (next) => set(({ design }) => ({ design: { ...design, ...next } })),
+    }),
+    { partialize: ({ design }) => ({ design }), limit: 200, equality: (a, b) => a.design === b.design },
+  ),
+)
+
+export interface ResultState {
+  readonly table: CountedTable | null
+  /** Variables whose levels are ranges: only neighbours are merged by a suggestion. */
+  readonly ordered: readonly number[]
+  readonly first: AuditAnswer | null
+  readonly second: AuditAnswer | null
+  /** The other design of a comparison. */
+  readonly other: TableDesign | null
+  readonly help: Help | null
+  readonly helping: boolean
+  readonly fault: string | null
+  readonly selected: { readonly row: number; readonly column: number } | null
+}
+
+export const useResult = create<ResultState>()(() => ({
+  table: null,
+  ordered: [],
+  first: null,
+  second: null,
+  other: null,
+  help: null,
+  helping: false,
+  fault: null,
+  selected: null,
+}))
+
+export const engines = new Engines()
+
+export async function openTable(table: CountedTable, ordered: readonly number[], design: TableDesign): Promise<void> {
+  await engines.load(table)
+  useResult.setState({
+    table,
+    ordered,
+    first: null,
+    second: null,
+    other: null,
+    help: null,
+    fault: null,
+    selected: null,
+  })
+  useDesign.setState({ design })
+  useDesign.temporal.getState().clear()
+}
+
+export function questionOf(table: CountedTable, design: TableDesign): AuditQuestion {
+  const { published, decimals, small } = design
+  const known = applyingFacts(table, design).map(({ bound }) => bound)
+  return { design: engineDesign(table, design), published, decimals, small, known }
+}
+
+let latest = 0
+
+/** Asks the engine about a design; an answer that comes too late is dropped. */
+export async function auditDesign(slot: Slot, table: CountedTable, design: TableDesign): Promise<void> {
+  if (design.rows.length === 0 || design.columns.length === 0) {
+    useResult.setState({ [slot]: null, fault: null })
+    return
+  }
+  const mine = ++latest
+  try {
+    const answer = await engines.audit(slot, questionOf(table, design))
+    if (slot === 'second' || mine === latest) useResult.setState({ [slot]: answer, fault: null })
+  } catch (error) {
+    useResult.setState({ [slot]: null, fault: wordsOf(error) })
+  }
+}
+
+/** Milliseconds of search for other designs. */
+const SEARCH = 2500
+
+export async function searchHelp(table: CountedTable, design: TableDesign): Promise<void> {
+  if (design.rows.length === 0 || design.columns.length === 0) return
+  useResult.setState({ helping: true })
+  const help = await engines.help(questionOf(table, design), useResult.getState().ordered, SEARCH).catch(() => null)
+  useResult.setState({ help, helping: false })
+}
+
+export function moveVariable(name: string, to: Zone, before?: string): void {
+  const { design, change } = useDesign.getState()
+  const without = (list: readonly string[]): string[] => list.filter((other) => other !== name)
+  const [rows, columns] = [without(design.rows), without(design.columns)]
+  if (to !== 'out') {
+    const list = to === 'rows' ? rows : columns
+    const at = before === undefined ? -1 : list.indexOf(before)
+    list.splice(at < 0 ? list.length : at, 0, name)
+  }
+  change({ rows, columns })
+}
+
+export function setLevels(name: string, levels: readonly Level[]): void {
+  const { design, change } = useDesign.getState()
+  change({ levels: { ...design.levels, [name]: levels } })
+}
+
+/** Makes levels one, at the place of the first of them. */
+export function mergeLevels(name: string, chosen: readonly string[], into: string): void {
+  const { table } = useResult.getState()
+  if (table === null) return
+  const levels = levelsOf(table, useDesign.getState().design, name)
+  const merged = levels.filter((level) => chosen.includes(level.name))
+  const first = levels.findIndex((level) => chosen.includes(level.name))
+  const rest = levels.filter((level) => !chosen.includes(level.name))
+  rest.splice(first, 0, { name: into, of: merged.flatMap(({ of }) => of) })
+  setLevels(name, rest)
+}
+
+export function addFact(fact: Fact): void {
+  const { design, change } = useDesign.getState()
+  change({ known: [...design.known, fact] })
+}
+
+export const undo = (): void => useDesign.temporal.getState().undo()
+export const redo = (): void => useDesign.temporal.getState().redo()
+
+/** How many steps can be undone and redone. */
+export function useHistory(): { past: number; future: number } {
+  const past = useStore(useDesign.temporal, (state) => state.pastStates.length)
+  const future = useStore(useDesign.temporal, (state) => state.futureStates.length)
+  return { past, future }
+}

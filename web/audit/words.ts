@@ -1,0 +1,103 @@
+/** The sentences of the audit view, in the words of the person who must decide. */
+import type { CountedTable, Reason, Suggestion } from './bounds.ts'
+import { levelsOf, suggestedDesign, type TableDesign } from './design.ts'
+import type { AuditAnswer, CellAnswer } from './engine-types.ts'
+
+export const number = (value: number): string => value.toLocaleString('en')
+const counted = (count: number, one: string, many: string): string => `${number(count)} ${count === 1 ? one : many}`
+
+const FROM = { shares: 'these percentages', rounded: 'these rounded percentages', counts: 'this table' } as const
+
+export interface Verdict {
+  /** The part that is about people who can be found, empty when there is none. */
+  readonly exposed: string
+  readonly rest: string
+  readonly tone: 'danger' | 'warn' | 'ok'
+}
+
+export function verdictOf({ figures, exact }: AuditAnswer, { published, small }: TableDesign): Verdict {
+  const outer = exact ? '' : ' Some bounds are outer bounds: more may be known than is counted here.'
+  if (figures.exposed > 0) {
+    const how = published === 'counts' ? 'stand in this table.' : `can be worked out exactly from ${FROM[published]}.`
+    return {
+      exposed: counted(figures.exposed, `count below ${small}`, `counts below ${small}`),
+      rest: ` ${figures.exposed === 1 ? how.replace('stand', 'stands') : how}${outer}`,
+      tone: 'danger',
+    }
+  }
+  const none = `No count below ${small} can be worked out from ${FROM[published]}`
+  if (figures.knownCells === 0) return { exposed: '', rest: `${none}.${outer}`, tone: exact ? 'ok' : 'warn' }
+  return {
+    exposed: '',
+    rest: `${none}; ${counted(figures.knownCells, 'larger count', 'larger counts')} can.${outer}`,
+    tone: 'warn',
+  }
+}
+
+export function whyWords(cell: CellAnswer, design: TableDesign, nameFact: (position: number) => string): string {
+  if (design.published === 'counts') return 'The table shows the count itself.'
+  if (design.published === 'rounded')
+    return cell.choices === 1
+      ? 'No other count fits the rounded percentages of this row and the number of people.'
+      : 'Each percentage is known to within half of its last decimal, and all counts must add up to the number of people.'
+  const { reason, reduced, slack, n } = cell
+  if (reason === null)
+    return `The percentages show this row's counts up to a common factor. ${number(slack ?? 0)} of ${number(n)} people are left to place after the smallest counts of every row, which leaves ${number(cell.choices)} factors possible.`
+  return reasonWords(reason, reduced, slack ?? 0, n, nameFact)
+}
+
+function reasonWords(
+  reason: Reason,
+  reduced: readonly number[],
+  slack: number,
+  n: number,
+  nameFact: (position: number) => string,
+): string {
+  const sum = reduced.reduce((total, count) => total + count, 0)
+  const start = `Every row takes at least its smallest counts; that leaves ${number(slack)} of ${number(n)} people to place.`
+  const so = `So its counts are ${listWords(reduced.map(number))}.`
+  switch (reason.kind) {
+    case 'zero-share':
+      return 'A percentage of 0 is a count of 0.'
+    case 'no-slack':
+      return `The smallest counts with these percentages already add up to all ${number(n)} people. ${so}`
+    case 'slack-below-sum':
+      return `${start} This row's smallest counts add up to ${number(sum)}, so it cannot be doubled. ${so}`
+    case 'remainder-below-sums':
+      return `${start} Doubling this row would leave ${number(reason.remainder)}, fewer than any row takes. ${so}`
+    case 'combinations':
+      return `${start} No other combination of rows makes up exactly that number.`
+    case 'known':
+      return `It follows from what a reader already knows: ${reason.facts.map(nameFact).join('; ')}.`
+  }
+}
+
+export function listWords(words: readonly string[]): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
+}
+
+/** What one would do to come from a design to a suggested one. */
+export function changeWords(table: CountedTable, before: TableDesign, suggestion: Suggestion): string {
+  const after = suggestedDesign(table, before, suggestion)
+  const words: string[] = []
+  for (const { name } of table.variables) {
+    const [was, is] = [sideName(before, name), sideName(after, name)]
+    if (was === 'out') continue
+    if (is === 'out') words.push(`leave out ${name}`)
+    else if (was !== is) words.push(`${name} to the ${is}`)
+    if (is === 'out') continue
+    const old = levelsOf(table, before, name)
+    for (const level of levelsOf(table, after, name)) {
+      const parts = old.filter((one) => one.of.every((original) => level.of.includes(original)))
+      if (parts.length > 1) words.push(`merge ${listWords(parts.map((part) => `“${part.name}”`))}`)
+    }
+  }
+  if (words.length === 0) return 'this table'
+  const text = words.join(', ')
+  return text[0].toUpperCase() + text.slice(1)
+}
+
+const sideName = (design: TableDesign, name: string): 'rows' | 'columns' | 'out' =>
+  design.rows.includes(name) ? 'rows' : design.columns.includes(name) ? 'columns' : 'out'
+
+export const percent = (share: number): string => `${(100 * share).toFixed(1)} %`

@@ -1,0 +1,134 @@
+/** What is in the folder, and what is in a file: the start of everything. */
+
+import { useState } from 'react'
+import { Button } from 'react-aria-components'
+import type { FileDescription } from '../answers.ts'
+import { wordsOf } from '../api.ts'
+import { bytes, number } from '../parts/format.ts'
+import { ScrollMain } from '../parts/scroll-main.tsx'
+import { describeFile, openFile, openSpec, tableVariables, useProject } from '../project.ts'
+import { openView } from '../routes.ts'
+import { ColumnTable } from './column-table.tsx'
+
+export function FilesView(): React.JSX.Element {
+  const { project, description, count } = useProject()
+  const [fault, setFault] = useState<string | null>(null)
+  const [busy, setBusy] = useState<string | null>(null)
+  const during = async (what: string, work: () => Promise<unknown>): Promise<void> => {
+    setBusy(what)
+    setFault(null)
+    await work().catch((error) => setFault(wordsOf(error)))
+    setBusy(null)
+  }
+  return (
+    <>
+      <aside className="left" aria-label="Files in the folder">
+        <FileList
+          title="Data"
+          files={project?.data ?? []}
+          busy={busy}
+          onOpen={(path) => during(path, () => describeFile(path))}
+        />
+        <FileList
+          title="Specs"
+          files={project?.specs ?? []}
+          busy={busy}
+          onOpen={(path) => during(path, () => openSpec(path).then(() => openView('audit')))}
+        />
+        {project?.cut && <p className="hint">More files are here than are listed.</p>}
+      </aside>
+      <ScrollMain>
+        {fault !== null && (
+          <p className="fault" role="alert">
+            {fault}
+          </p>
+        )}
+        {description === null ? (
+          <Welcome folder={project?.folder ?? ''} empty={project?.data.length === 0} />
+        ) : (
+          <Described description={description} count={count} during={during} />
+        )}
+      </ScrollMain>
+    </>
+  )
+}
+
+interface ListProps {
+  readonly title: string
+  readonly files: readonly { path: string; bytes: number }[]
+  readonly busy: string | null
+  onOpen(path: string): void
+}
+
+function FileList({ title, files, busy, onOpen }: ListProps): React.JSX.Element {
+  return (
+    <section>
+      <h2>{title}</h2>
+      {files.length === 0 && <p className="hint">none in this folder</p>}
+      <ul className="file-list">
+        {files.map(({ path, bytes: size }) => (
+          <li key={path}>
+            <Button className="file" onPress={() => onOpen(path)} isDisabled={busy !== null}>
+              <span className="chip-name">{path}</span>
+              <em>{busy === path ? 'reading…' : bytes(size)}</em>
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Welcome({ folder, empty }: { folder: string; empty: boolean }): React.JSX.Element {
+  return (
+    <div className="empty-view">
+      <h1>{empty ? `There are no data in ${folder} yet.` : 'Choose a file to see what is in it.'}</h1>
+      <p className="hint">
+        CSV, TSV (also .gz), Parquet or Arrow, put into the folder {folder}. They are read on this machine and go
+        nowhere else.
+      </p>
+    </div>
+  )
+}
+
+interface DescribedProps {
+  readonly description: FileDescription
+  readonly count: string | null
+  during(what: string, work: () => Promise<unknown>): Promise<void>
+}
+
+function Described({ description, count, during }: DescribedProps): React.JSX.Element {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(tableVariables(description, count).slice(0, 12)))
+  const [counted, setCounted] = useState(count)
+  const names = description.columns.map(({ name }) => name).filter((name) => chosen.has(name) && name !== counted)
+  const open = (): Promise<void> =>
+    during(description.path, () => openFile(description.path, names, counted).then(() => openView('audit')))
+  return (
+    <div className="described" key={description.path}>
+      <div className="verdict">
+        <h1>
+          {description.path} has {number(description.rows)} {counted === null ? 'records' : 'counted lines'} and{' '}
+          {number(description.columns.length)} columns.
+        </h1>
+        <Button className="act-small primary" onPress={open} isDisabled={names.length < 2}>
+          Audit a table of {names.length} variables
+        </Button>
+      </div>
+      {description.doubtfulHeader && (
+        <p className="fault">
+          The first line looks like a record. Column names belong there: put a line of them above it.
+        </p>
+      )}
+      <ColumnTable
+        description={description}
+        chosen={chosen}
+        counted={counted}
+        onCounted={setCounted}
+        onChoose={(name, isChosen) =>
+          setChosen(new Set(isChosen ? [...chosen, name] : [...chosen].filter((other) => other !== name)))
+        }
+      />
+      <p className="hint confidential">CONFIDENTIAL: this is read from the data themselves.</p>
+    </div>
+  )
+}

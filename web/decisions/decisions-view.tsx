@@ -1,0 +1,158 @@
+/** Decisions: the model, its private constraints, and what privacy costs it. */
+
+import { useState } from 'react'
+import type { SpecState } from '../answers.ts'
+import { ask } from '../api.ts'
+import { costWords, number } from '../parts/format.ts'
+import { useLoaded } from '../parts/load.tsx'
+import { ScrollMain } from '../parts/scroll-main.tsx'
+import { RunCard } from '../runs/run-card.tsx'
+import { SpecChoice } from '../runs/spec-choice.tsx'
+import { StartRun } from '../runs/start-run.tsx'
+import { useRuns } from '../runs/store.ts'
+import { type DecisionPlan, readable } from './decision-plan.ts'
+import { ShiftCurve } from './shift-curve.tsx'
+
+export function DecisionsView(): React.JSX.Element {
+  const [spec, setSpec] = useState<string | null>(null)
+  const { runs } = useRuns()
+  const plan = useLoaded(
+    () =>
+      spec === null
+        ? Promise.resolve(null)
+        : ask<{ plan: DecisionPlan }>('runs/plan', { path: spec, capability: 'decide' }).then(({ plan }) => plan),
+    [spec],
+  )
+  const own = runs.filter(({ capability }) => capability === 'decide')
+  return (
+    <>
+      <aside className="left" aria-label="Specs with a decision">
+        <SpecChoice capability="decide" chosen={spec} onChoose={setSpec} />
+        {plan.value !== null && <Guarantee plan={plan.value} />}
+      </aside>
+      <ScrollMain>
+        {plan.fault !== null && (
+          <p className="fault" role="alert">
+            {plan.fault}
+          </p>
+        )}
+        {plan.value !== null && spec !== null ? (
+          <Model plan={plan.value} spec={spec} />
+        ) : (
+          <Nothing isWaiting={spec !== null && plan.fault === null} />
+        )}
+        <div className="runs">
+          {own.map((run) => (
+            <RunCard key={run.out} run={run} />
+          ))}
+        </div>
+      </ScrollMain>
+      <aside className="right" aria-label="Run the decision">
+        {spec !== null && (
+          <StartRun
+            key={spec}
+            spec={spec}
+            capability="decide"
+            {...(plan.value && { cost: costWords(plan.value.privacy.words) })}
+          />
+        )}
+      </aside>
+    </>
+  )
+}
+
+function Nothing({ isWaiting }: { isWaiting: boolean }): React.JSX.Element {
+  return (
+    <div className="empty-view">
+      <h1>{isWaiting ? 'Reading the model…' : 'Choose a spec with a decision.'}</h1>
+      <p className="hint">A decision is the solution of an optimisation problem whose right-hand sides are private.</p>
+    </div>
+  )
+}
+
+function Guarantee({ plan }: { plan: DecisionPlan }): React.JSX.Element {
+  return (
+    <section>
+      <h2>Guarantee</h2>
+      <p className="why">{costWords(plan.privacy.words)}</p>
+      <div className="field">
+        <span>One person moves the sides by</span>
+        <b>{readable(plan.sensitivity.value)}</b>
+      </div>
+      <p className="hint">{plan.sensitivity.from}</p>
+    </section>
+  )
+}
+
+function Model({ plan, spec }: { plan: DecisionPlan; spec: string }): React.JSX.Element {
+  const read = useLoaded(() => ask<SpecState>('specs/read', { path: spec }), [spec])
+  const privacy = (read.value?.spec as { privacy?: { epsilon?: string | number; delta?: string | number } } | null)
+    ?.privacy
+  return (
+    <>
+      <div className="verdict">
+        <h1>
+          {plan.neverViolates ? 'No constraint is ever broken' : 'Constraints can be broken'}; every private side is
+          tightened by <span className="accent-text">{readable(plan.shift)}</span> on average.
+        </h1>
+        <dl>
+          <div>
+            <dt>Variables</dt>
+            <dd>{number(plan.size.variables)}</dd>
+          </div>
+          <div>
+            <dt>Constraints</dt>
+            <dd>{number(plan.size.constraints)}</dd>
+          </div>
+          <div>
+            <dt>Objective without any budget</dt>
+            <dd>{number(Number(plan.objectiveAtFloor.toPrecision(6)))}</dd>
+          </div>
+        </dl>
+      </div>
+      <Sides plan={plan} />
+      {privacy?.epsilon !== undefined && privacy.delta !== undefined && (
+        <ShiftCurve
+          sensitivity={plan.sensitivity.value}
+          epsilon={Number(privacy.epsilon)}
+          delta={String(privacy.delta)}
+        />
+      )}
+    </>
+  )
+}
+
+function Sides({ plan }: { plan: DecisionPlan }): React.JSX.Element {
+  return (
+    <div className="table-scroll">
+      <table className="list-table">
+        <thead>
+          <tr>
+            <th scope="col">private constraint</th>
+            <th scope="col">side</th>
+            <th scope="col" className="right-text">
+              public floor
+            </th>
+            <th scope="col">the floor is</th>
+          </tr>
+        </thead>
+        <tbody>
+          {plan.sides.map(({ name, side, floor, floorFrom }) => (
+            <tr key={`${name} ${side}`}>
+              <th scope="row">{name}</th>
+              <td>{side}</td>
+              <td className="right-text">{readable(floor)}</td>
+              <td>
+                {floorFrom === 'model'
+                  ? 'given by the model'
+                  : floorFrom === 'query'
+                    ? 'given by its query'
+                    : 'declared'}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

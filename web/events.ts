@@ -1,0 +1,21 @@
+/** What the server tells by itself: changes in the folder. The browser asks again by itself when the line breaks. */
+import { create } from 'zustand'
+import { onChanged } from './project.ts'
+import { loadRuns, noteRun, type RunState } from './runs/store.ts'
+
+export const useConnection = create<{ readonly isOpen: boolean }>()(() => ({ isOpen: true }))
+
+export function listen(): () => void {
+  const source = new EventSource('/api/events')
+  source.addEventListener('hello', () => {
+    useConnection.setState({ isOpen: true })
+    void loadRuns().catch(() => {})
+  })
+  source.addEventListener('run', (event) => noteRun((JSON.parse(event.data) as { run: RunState }).run))
+  source.addEventListener('changed', (event) => {
+    const { paths } = JSON.parse(event.data) as { paths: string[] }
+    void onChanged(paths).catch(() => {})
+  })
+  source.onerror = () => useConnection.setState({ isOpen: false })
+  return () => source.close()
+}

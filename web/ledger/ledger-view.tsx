@@ -1,0 +1,143 @@
+/** What was spent on some data, by which release, and what is left. */
+
+import { useState } from 'react'
+import { Button } from 'react-aria-components'
+import { ask } from '../api.ts'
+import { useLoaded } from '../parts/load.tsx'
+import { ScrollMain } from '../parts/scroll-main.tsx'
+import { useProject } from '../project.ts'
+import { LedgerRuns } from './ledger-runs.tsx'
+import { SpentBar } from './spent-bar.tsx'
+
+export interface LedgerRun {
+  readonly runId: string
+  readonly purpose: string
+  readonly cost: string
+  readonly abandoned?: string
+  readonly measurementsHash?: string
+  readonly published?: unknown
+}
+
+export interface LedgerAnswer {
+  readonly path: string
+  readonly dataset: string
+  readonly unit: string
+  readonly cap: string | null
+  readonly spent: string
+  readonly remaining: { readonly decimal: string } | null
+  readonly runs: readonly LedgerRun[]
+  readonly lines: number
+  readonly head: string
+  readonly anchor: { readonly ledger: string; readonly index: number; readonly hash: string }
+}
+
+export function LedgerView(): React.JSX.Element {
+  const { project } = useProject()
+  const ledgers = project?.ledgers ?? []
+  const [chosen, setChosen] = useState<string | null>(null)
+  const path = chosen ?? ledgers[0]?.path ?? null
+  const modified = ledgers.find((ledger) => ledger.path === path)?.modified
+  const { value, fault } = useLoaded(
+    () => (path === null ? Promise.resolve(null) : ask<LedgerAnswer>('ledgers/read', { path })),
+    [path, modified],
+  )
+  return (
+    <>
+      <aside className="left" aria-label="Ledgers in the folder">
+        <section>
+          <h2>Ledgers</h2>
+          {ledgers.length === 0 && (
+            <p className="hint">none yet; the first private release begins one beside the data</p>
+          )}
+          <ul className="file-list">
+            {ledgers.map((ledger) => (
+              <li key={ledger.path}>
+                <Button
+                  className={ledger.path === path ? 'file chosen' : 'file'}
+                  onPress={() => setChosen(ledger.path)}
+                >
+                  <span className="chip-name">{ledger.path}</span>
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      </aside>
+      <ScrollMain>
+        {fault !== null && (
+          <p className="fault" role="alert">
+            {fault}
+          </p>
+        )}
+        {value !== null ? <Ledger ledger={value} /> : fault === null && <EmptyLedger />}
+      </ScrollMain>
+      <aside className="right" aria-label="How it is kept">
+        {value !== null && <Anchor ledger={value} />}
+      </aside>
+    </>
+  )
+}
+
+function EmptyLedger(): React.JSX.Element {
+  return (
+    <div className="empty-view">
+      <h1>Nothing has been spent here.</h1>
+      <p className="hint">
+        A ledger is the record of every private release made from some data. It is written before any noise is drawn.
+      </p>
+    </div>
+  )
+}
+
+function Ledger({ ledger }: { ledger: LedgerAnswer }): React.JSX.Element {
+  const finished = ledger.runs.filter((run) => run.published !== undefined).length
+  return (
+    <>
+      <div className="verdict">
+        <h1>
+          <span className="accent-text">{ledger.spent}</span>{' '}
+          {ledger.cap === null ? 'was spent; no cap is set, so no release is refused.' : `of ${ledger.cap} was spent.`}
+        </h1>
+        <dl>
+          <div>
+            <dt>Releases</dt>
+            <dd>{finished}</dd>
+          </div>
+          <div>
+            <dt>Left</dt>
+            <dd>{ledger.remaining?.decimal ?? 'no cap'}</dd>
+          </div>
+          <div>
+            <dt>Lines verified</dt>
+            <dd>{ledger.lines}</dd>
+          </div>
+        </dl>
+      </div>
+      <SpentBar ledger={ledger} />
+      <LedgerRuns runs={ledger.runs} />
+    </>
+  )
+}
+
+function Anchor({ ledger }: { ledger: LedgerAnswer }): React.JSX.Element {
+  return (
+    <>
+      <section>
+        <h2>Data</h2>
+        <p className="why">{ledger.dataset}</p>
+        <p className="hint">What is protected: {ledger.unit}</p>
+      </section>
+      <section>
+        <h2>Verified</h2>
+        <p className="ok-text">✓ All {ledger.lines} lines agree with their hashes.</p>
+        <p className="hint">
+          This cannot show lines that were cut off together with the head. Keep an anchor elsewhere:
+        </p>
+        <pre className="anchor">{JSON.stringify(ledger.anchor)}</pre>
+        <Button className="act-small" onPress={() => void navigator.clipboard.writeText(JSON.stringify(ledger.anchor))}>
+          Copy the anchor
+        </Button>
+      </section>
+    </>
+  )
+}

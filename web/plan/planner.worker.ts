@@ -1,0 +1,4 @@
+import { expose } from 'comlink'
+import { newPlanner } from './planner.ts'
+
+expose(newPlanner())

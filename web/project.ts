@@ -1,0 +1,143 @@
+/** The folder, the file and the spec that are open. */
+
+import { create } from 'zustand'
+import type { FileDescription, Project, SpecState, TableAnswer } from './answers.ts'
+import { ask, RefusedError } from './api.ts'
+import type { CountedTable } from './audit/bounds.ts'
+import type { TableDesign } from './audit/design.ts'
+import { withOrderedLevels } from './audit/level-order.ts'
+import { auditFields, designFromSpec, knownCsv, startDesign } from './audit/spec-fields.ts'
+import { openTable, useDesign, useResult } from './audit/store.ts'
+
+export interface ProjectState {
+  readonly project: Project | null
+  /** The data file whose table is open. */
+  readonly file: string | null
+  readonly description: FileDescription | null
+  readonly count: string | null
+  readonly spec: SpecState | null
+  /** The design as it was saved last, to tell whether it has changed. */
+  readonly saved: TableDesign | null
+  /** The spec was changed by somebody else while this page had changes of its own. */
+  readonly conflict: boolean
+}
+
+export const useProject = create<ProjectState>()(() => ({
+  project: null,
+  file: null,
+  description: null,
+  count: null,
+  spec: null,
+  saved: null,
+  conflict: false,
+}))
+
+export async function loadProject(): Promise<Project> {
+  const project = await ask<Project>('project')
+  useProject.setState({ project })
+  return project
+}
+
+export async function describeFile(file: string): Promise<FileDescription> {
+  const description = await ask<FileDescription>('describe', { file })
+  const count = description.columns.find(({ looksLike }) => looksLike === 'count')?.name ?? null
+  useProject.setState({ file, description, count })
+  return description
+}
+
+/** Variables that can make a table: with few levels, and not the count. */
+export function tableVariables(description: FileDescription, count: string | null): readonly string[] {
+  return description.columns
+    .filter(
+      ({ name, distinct, looksLike }) =>
+        name !== count && distinct >= 2 && distinct <= 60 && looksLike !== 'identifier',
+    )
+    .map(({ name }) => name)
+}
+
+/** Counts the file by some of its variables and opens the audit on it. */
+export async function openFile(file: string, variables: readonly string[], count: string | null): Promise<void> {
+  const { table, ordered } = await readTable(file, variables, count)
+  await openTable(table, ordered, startDesign(table))
+  useProject.setState({ file, count, spec: null, saved: null, conflict: false })
+}
+
+export async function openSpec(path: string): Promise<void> {
+  const spec = await ask<SpecState>('specs/read', { path })
+  if (spec.spec === null) throw new RefusedError(422, spec.fault ?? `${path} is empty.`)
+  const source = spec.spec.source
+  if (source?.file === undefined)
+    throw new RefusedError(422, `${path} names no data file, so there is no table to show.`)
+  const file = besideSpec(path, source.file)
+  const description = await describeFile(file)
+  const count = source.count ?? null
+  const wanted = [...(spec.spec.audit?.rows ?? []), ...(spec.spec.audit?.columns ?? [])]
+  const variables = [...new Set([...wanted, ...tableVariables(description, count)])].slice(0, 40)
+  const { table, ordered } = await readTable(file, variables, count)
+  const design = designFromSpec(table, spec.spec)
+  await openTable(table, ordered, design)
+  useProject.setState({ spec, saved: design, count, conflict: false })
+}
+
+/** A file that a spec names stands beside the spec. */
+function besideSpec(spec: string, file: string): string {
+  const folder = spec.includes('/') ? spec.slice(0, spec.lastIndexOf('/') + 1) : ''
+  return `${folder}${file}`
+}
+
+async function readTable(
+  file: string,
+  columns: readonly string[],
+  count: string | null,
+): Promise<ReturnType<typeof withOrderedLevels>> {
+  const { variables, codes, counts } = await ask<TableAnswer>('table', { file, columns, count })
+  return withOrderedLevels({
+    variables,
+    codes: codes.map((column) => Int32Array.from(column)),
+    counts: Float64Array.from(counts),
+  })
+}
+
+export async function saveDesign(table: CountedTable, design: TableDesign, path: string): Promise<string> {
+  const { spec, file, count } = useProject.getState()
+  const current = spec?.path === path ? spec : await ask<SpecState>('specs/read', { path })
+  if (spec?.path !== path && current.version !== 'none')
+    throw new RefusedError(409, `${path} is there already. Open it first, or choose another name.`)
+  const knownFile = `${path.replace(/\.ya?ml$/i, '')}.known.csv`
+  const hasFacts = design.known.length > 0
+  if (hasFacts) await ask('specs/known', { path: knownFile, text: knownCsv(table, design) })
+  const source = { file: fromSpec(path, file ?? ''), ...(count !== null && { count }) }
+  const audit = auditFields(table, design, hasFacts ? knownFile.split('/').at(-1)! : null)
+  const changes = [
+    ...(current.version === 'none' ? [{ path: ['source'], value: source }] : []),
+    { path: ['audit'], value: audit },
+  ]
+  const next = await ask<SpecState>('specs/write', { path, version: current.version, changes })
+  useProject.setState({ spec: next, saved: design, conflict: false })
+  return path
+}
+
+/** A data file as a spec in the same or a higher folder names it. */
+function fromSpec(spec: string, file: string): string {
+  const up = spec.split('/').length - 1
+  const folder = spec.slice(0, spec.lastIndexOf('/') + 1)
+  return file.startsWith(folder) ? file.slice(folder.length) : `${'../'.repeat(up)}${file}`
+}
+
+/** Files changed outside: the list is read again, and the open spec too unless the page has changes of its own. */
+export async function onChanged(paths: readonly string[]): Promise<void> {
+  await loadProject()
+  const { spec, saved } = useProject.getState()
+  if (spec === null || !paths.includes(spec.path)) return
+  const now = await ask<SpecState>('specs/read', { path: spec.path })
+  if (now.version === spec.version) return
+  const { table } = useResult.getState()
+  if (useDesign.getState().design !== saved || now.spec === null || table === null) {
+    useProject.setState({ conflict: true })
+    return
+  }
+  const design = designFromSpec(table, now.spec)
+  useProject.setState({ spec: now, saved: design, conflict: false })
+  useDesign.getState().change(design)
+  useProject.setState({ saved: useDesign.getState().design })
+}

@@ -1,0 +1,34 @@
+import { Button } from 'react-aria-components'
+import type { ProjectRelease } from '../answers.ts'
+import { date } from '../parts/format.ts'
+
+interface Props {
+  readonly releases: readonly ProjectRelease[]
+  readonly chosen: string | null
+  onChoose(path: string): void
+}
+
+export function ReleaseList({ releases, chosen, onChoose }: Props): React.JSX.Element {
+  return (
+    <section>
+      <h2>Releases</h2>
+      {releases.length === 0 && <p className="hint">none in this folder yet</p>}
+      <ul className="file-list">
+        {releases.map((release) => (
+          <li key={release.path}>
+            <Button
+              className={release.path === chosen ? 'file tall chosen' : 'file tall'}
+              onPress={() => onChoose(release.path)}
+            >
+              <span className="chip-name">{release.title ?? release.path}</span>
+              <em>
+                {release.path} · {release.command} · {date(release.modified)}
+              </em>
+              {release.stamp !== null && <em className="danger">{release.stamp}</em>}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

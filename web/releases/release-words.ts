@@ -1,0 +1,30 @@
+import { number } from '../parts/format.ts'
+import { queryErrors, type ReleaseAnswer } from './release-types.ts'
+
+/** The first sentence on a release, in people. */
+export function headline(release: ReleaseAnswer): { strong: string; text: string } {
+  const { manifest } = release
+  const totals = queryErrors(release).filter(({ query }) => query === 'total')
+  const finest = totals.at(-1)
+  if (finest !== undefined && finest.margin95 > 0)
+    return {
+      strong: `A ${finest.level}'s total is right to within ${number(Math.round(finest.margin95))} people`,
+      text: ', 19 times out of 20.',
+    }
+  const cells = manifest.result.cells as { smallDisclosed?: number; disclosed?: number } | undefined
+  const exposed = cells?.smallDisclosed
+  if (manifest.command === 'audit' && exposed !== undefined)
+    return exposed === 0
+      ? {
+          strong: '',
+          text: `The audited table discloses no small count; ${number(cells?.disclosed ?? 0)} larger ones can be worked out.`,
+        }
+      : { strong: `${number(exposed)} small counts`, text: ' can be worked out from the audited table.' }
+  const { k, records, gcp } = manifest.result as { k?: number; records?: number; gcp?: number }
+  if (manifest.command === 'anonymize' && k !== undefined && records !== undefined && gcp !== undefined)
+    return {
+      strong: `Each of ${number(records)} records is alike to at least ${k - 1} others`,
+      text: `; ${(100 * gcp).toFixed(1)} % of the detail is lost.`,
+    }
+  return { strong: '', text: manifest.title ?? `A release by tacet ${manifest.command}.` }
+}

@@ -1,0 +1,122 @@
+/** Every release in the folder: what it states, how exact it is, its tables and its report. */
+import { useState } from 'react'
+import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components'
+import { ask } from '../api.ts'
+import { bytes } from '../parts/format.ts'
+import { useLoaded } from '../parts/load.tsx'
+import { useProject } from '../project.ts'
+import { ErrorGrid } from './error-grid.tsx'
+import { ReleaseList } from './release-list.tsx'
+import { queryErrors, type ReleaseAnswer } from './release-types.ts'
+import { headline } from './release-words.ts'
+import { ResultTable } from './result-table.tsx'
+
+export function ReleasesView(): React.JSX.Element {
+  const { project } = useProject()
+  const releases = project?.releases ?? []
+  const [chosen, setChosen] = useState<string | null>(null)
+  const path = chosen ?? releases[0]?.path ?? null
+  const { value, fault } = useLoaded(
+    () => (path === null ? Promise.resolve(null) : ask<ReleaseAnswer>('releases/read', { path })),
+    [path],
+  )
+  return (
+    <>
+      <aside className="left" aria-label="Releases in the folder">
+        <ReleaseList releases={releases} chosen={path} onChoose={setChosen} />
+      </aside>
+      <main className="middle">
+        {fault !== null && (
+          <p className="fault" role="alert">
+            {fault}
+          </p>
+        )}
+        {value !== null && <ReleasePage key={value.path} release={value} />}
+        {path === null && (
+          <div className="empty-view">
+            <h1>Nothing has been released from this folder.</h1>
+          </div>
+        )}
+      </main>
+      <aside className="right" aria-label="What it states">
+        {value !== null && <Statement release={value} />}
+      </aside>
+    </>
+  )
+}
+
+function ReleasePage({ release }: { release: ReleaseAnswer }): React.JSX.Element {
+  const { manifest, report, path } = release
+  const errors = queryErrors(release)
+  const tables = manifest.outputs.map(({ name }) => name).filter((name) => /\.(csv|parquet)$/.test(name))
+  const { text, strong } = headline(release)
+  return (
+    <>
+      <div className="verdict">
+        <h1>
+          {strong !== '' && <span className="accent-text">{strong}</span>}
+          {text}
+        </h1>
+      </div>
+      <Tabs
+        className="tabs"
+        defaultSelectedKey={errors.length > 0 ? 'errors' : tables.length > 0 ? 'tables' : 'report'}
+      >
+        <TabList aria-label="Parts of the release" className="tab-list">
+          {errors.length > 0 && <Tab id="errors">Errors</Tab>}
+          {tables.length > 0 && <Tab id="tables">Results</Tab>}
+          {report !== null && <Tab id="report">Report</Tab>}
+        </TabList>
+        <TabPanel id="errors" className="tab-panel">
+          <ErrorGrid errors={errors} />
+        </TabPanel>
+        <TabPanel id="tables" className="tab-panel">
+          <ResultTable path={path} tables={tables} errors={errors} />
+        </TabPanel>
+        <TabPanel id="report" className="tab-panel whole">
+          <iframe title="Report" src={`/api/reports/${report}`} className="report-frame" sandbox="" />
+        </TabPanel>
+      </Tabs>
+    </>
+  )
+}
+
+function Statement({ release }: { release: ReleaseAnswer }): React.JSX.Element {
+  const { manifest, reviews } = release
+  const words = manifest.privacy.words
+  const last = reviews.at(-1)
+  return (
+    <>
+      {manifest.stamp !== null && <p className="fault">{manifest.stamp}: this release must not be published.</p>}
+      <section>
+        <h2>Privacy</h2>
+        <p className="why">
+          {typeof words === 'string' ? words : 'This release makes no statement of differential privacy.'}
+        </p>
+      </section>
+      <section>
+        <h2>Review</h2>
+        <p
+          className={
+            last === undefined ? 'hint' : last.decision === 'approved' && last.sameManifest ? 'ok-text' : 'danger'
+          }
+        >
+          {last === undefined
+            ? 'Nobody has decided on it yet.'
+            : `${last.decision} by ${last.reviewer}${last.sameManifest ? '' : ', before it was changed'}`}
+        </p>
+      </section>
+      <section>
+        <h2>Files</h2>
+        <ul className="facts">
+          {manifest.outputs.map((output) => (
+            <li key={output.name}>
+              <span>{output.name}</span>
+              <em>{bytes(output.bytes)}</em>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </>
+  )
+}

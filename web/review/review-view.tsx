@@ -1,0 +1,140 @@
+/** What a second person needs to decide on a release: the evidence, the checks, and the decision with its reason. */
+
+import { useState } from 'react'
+import { Button } from 'react-aria-components'
+import { ask, wordsOf } from '../api.ts'
+import { useLoaded } from '../parts/load.tsx'
+import { ScrollMain } from '../parts/scroll-main.tsx'
+import { useProject } from '../project.ts'
+import { ReleaseList } from '../releases/release-list.tsx'
+import type { Check, ReleaseAnswer, ReviewLine } from '../releases/release-types.ts'
+import { DecisionForm } from './decision-form.tsx'
+import { ReviewHistory } from './review-history.tsx'
+
+export function ReviewView(): React.JSX.Element {
+  const { project } = useProject()
+  const releases = project?.releases ?? []
+  const ledgers = project?.ledgers ?? []
+  const [chosen, setChosen] = useState<string | null>(null)
+  const path = chosen ?? releases[0]?.path ?? null
+  const ledger = ledgers[0]?.path ?? null
+  const release = useLoaded(
+    () => (path === null ? Promise.resolve(null) : ask<ReleaseAnswer>('releases/read', { path })),
+    [path],
+  )
+  return (
+    <>
+      <aside className="left" aria-label="Releases in the folder">
+        <ReleaseList releases={releases} chosen={path} onChoose={setChosen} />
+      </aside>
+      {release.value === null ? (
+        <main className="empty-view">
+          <h1>{release.fault ?? (path === null ? 'There is no release to decide on.' : '')}</h1>
+        </main>
+      ) : (
+        <Review key={release.value.path} release={release.value} ledger={usesLedger(release.value) ? ledger : null} />
+      )}
+    </>
+  )
+}
+
+const usesLedger = ({ manifest }: ReleaseAnswer): boolean =>
+  ['topdown', 'measure', 'groups', 'decide'].includes(manifest.command)
+
+function Review({ release, ledger }: { release: ReleaseAnswer; ledger: string | null }): React.JSX.Element {
+  const { path, manifest, report } = release
+  const checks = useLoaded(() => ask<{ checks: readonly Check[] }>('releases/verify', { path, ledger }), [path, ledger])
+  const [reviews, setReviews] = useState<readonly ReviewLine[]>(release.reviews)
+  const [fault, setFault] = useState<string | null>(null)
+  const decide = (request: { decision: string; reviewer: string; reason: string }): Promise<void> =>
+    ask<{ reviews: readonly ReviewLine[] }>('releases/review', { path, ledger, ...request }).then(
+      (answer) => {
+        setReviews(answer.reviews)
+        setFault(null)
+      },
+      (error) => setFault(wordsOf(error)),
+    )
+  const list = checks.value?.checks ?? []
+  const failed = list.filter((check) => !check.ok).length
+  return (
+    <>
+      <ScrollMain>
+        <ReviewVerdict checks={checks.value?.checks ?? null} fault={checks.fault} stamp={manifest.stamp} />
+        <CheckList checks={list} />
+        {report !== null && (
+          <section className="evidence">
+            <h2>The report</h2>
+            <iframe title="Report of the release" src={`/api/reports/${report}`} className="report-frame" sandbox="" />
+          </section>
+        )}
+      </ScrollMain>
+      <aside className="right" aria-label="The decision">
+        <DecisionForm canApprove={checks.value !== null && failed === 0 && manifest.stamp === null} onDecide={decide} />
+        {fault !== null && (
+          <p className="fault" role="alert">
+            {fault}
+          </p>
+        )}
+        <ReviewHistory reviews={reviews} />
+        <Button className="act-small" onPress={checks.again}>
+          Check again
+        </Button>
+      </aside>
+    </>
+  )
+}
+
+interface VerdictProps {
+  readonly checks: readonly Check[] | null
+  readonly fault: string | null
+  readonly stamp: string | null
+}
+
+function ReviewVerdict({ checks, fault, stamp }: VerdictProps): React.JSX.Element {
+  const failed = (checks ?? []).filter((check) => !check.ok).length
+  return (
+    <div className="verdict">
+      <h1 aria-live="polite">
+        {fault ??
+          (checks === null ? (
+            'Checking…'
+          ) : failed > 0 ? (
+            <>
+              <mark>
+                {failed} of {checks.length} checks failed
+              </mark>
+              : this release must not be relied on.
+            </>
+          ) : stamp !== null ? (
+            <>
+              All {checks.length} checks passed, but it is stamped <mark>{stamp}</mark>.
+            </>
+          ) : (
+            `All ${checks.length} checks passed: the release agrees with its own manifest, spec and figures.`
+          ))}
+      </h1>
+      <p className="hint">Not checked: the confidential data themselves, which verify never reads.</p>
+    </div>
+  )
+}
+
+function CheckList({ checks }: { checks: readonly Check[] }): React.JSX.Element {
+  return (
+    <ul className="checks">
+      {checks.map(({ name, ok, detail }) => (
+        <li key={`${name} ${detail}`} className={ok ? '' : 'failed'}>
+          <span className={ok ? 'ok-text' : 'danger'} aria-hidden="true">
+            {ok ? '✓' : '✗'}
+          </span>
+          <span>
+            <b>
+              {name}
+              <span className="unseen">{ok ? ': passed. ' : ': failed. '}</span>
+            </b>
+            <span>{detail}</span>
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,53 @@
+/** Runs as the server reports them; a page that opens later sees the same. */
+import { create } from 'zustand'
+import { ask } from '../api.ts'
+
+export interface RunPhase {
+  readonly id: string
+  readonly of?: string
+  readonly within?: { readonly id: string; readonly nth: number; readonly of: number }
+}
+
+export interface RunState {
+  readonly out: string
+  readonly capability: string
+  readonly spec: string
+  readonly isRehearsal: boolean
+  readonly startedAt: string
+  readonly state: 'running' | 'stopped' | 'done' | 'failed'
+  readonly phase: RunPhase | null
+  readonly units: number
+  readonly total: number | null
+  readonly charged: boolean
+  /** Seconds and loss of a search, as it went. */
+  readonly best: readonly (readonly [number, number])[]
+  readonly notes: readonly string[]
+  readonly message: string | null
+}
+
+export const useRuns = create<{ readonly runs: readonly RunState[] }>()(() => ({ runs: [] }))
+
+export async function loadRuns(): Promise<void> {
+  const { runs } = await ask<{ runs: readonly RunState[] }>('runs/list')
+  useRuns.setState({ runs })
+}
+
+export function noteRun(run: RunState): void {
+  useRuns.setState(({ runs }) => ({
+    runs: runs.some(({ out }) => out === run.out)
+      ? runs.map((one) => (one.out === run.out ? run : one))
+      : [run, ...runs],
+  }))
+}
+
+export async function startRun(capability: string, spec: string, out: string, rehearse: boolean): Promise<void> {
+  noteRun(await ask<RunState>('runs/start', { capability, spec, out, rehearse }))
+}
+
+export const stopRun = (out: string): Promise<unknown> => ask('runs/stop', { out })
+
+export const enoughRun = (out: string): Promise<unknown> => ask('runs/enough', { out })
+
+export async function resumeRun(out: string): Promise<void> {
+  noteRun(await ask<RunState>('runs/resume', { out }))
+}
