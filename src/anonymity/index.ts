@@ -1,20 +1,20 @@
-// The rooms in order; each uses only those above it.
+/**
+ * Anonymity: records made alike with the least loss. The inner rooms in order; each uses only those above it.
+ */
 
 // problem/: what is to be made anonymous, in the words of the file.
 
-export { ancestors, commonLevel, flatTree, type GeneralisationTree, leafCounts } from './problem/generalisation-tree.ts'
+export { flatTree, type GeneralisationTree } from './problem/generalisation-tree.ts'
 export { placeLabels, treeFromPrefixes, treeFromRows } from './problem/hierarchy-import.ts'
-export { type Intervals, MOST_INTERVALS, treeFromIntervals } from './problem/hierarchy-intervals.ts'
+export { type Intervals, treeFromIntervals } from './problem/hierarchy-intervals.ts'
 export {
   type AnonymityProblem,
   type CategoricalAttribute,
   type Classes,
-  checkProblem,
   type Hierarchy,
   type NumericAttribute,
   type QuasiIdentifier,
   type SetPrice,
-  SUPPRESSED,
   weightOf,
 } from './problem/problem.ts'
 export { initialClasses, varianceOrder } from './problem/record-order.ts'
@@ -23,7 +23,7 @@ export { type ClassRule, compileRules, type SensitiveRule } from './problem/sens
 
 // points/: the records in the units of the loss, and what a set of classes costs.
 
-export { classesFromLists, listsOf, renumber } from './points/class-lists.ts'
+export { classesFromLists, listsOf } from './points/class-lists.ts'
 export { type LossFigures, lossFigures, lossOf } from './points/class-loss.ts'
 export { type Points, pointsOf, subset } from './points/points.ts'
 
@@ -43,17 +43,15 @@ export { type LowerBoundOptions, lowerBound } from './bound/lower-bound.ts'
 
 export { type ColumnOptions, type ColumnResult, solveColumns } from './exact/exact-columns.ts'
 export { type MilpResult, solveMilp } from './exact/exact-milp.ts'
-export { MOST_RECORDS_FOR_SUBSETS, solveSubsets } from './exact/exact-subsets.ts'
+export { solveSubsets } from './exact/exact-subsets.ts'
 
 // improve/: local search on a partition, and a large problem in blocks for worker threads.
 
 export { type AnytimeOptions, type AnytimeResult, anytimeClasses, stepLimit, timeLimit } from './improve/anytime.ts'
 export {
   combineBlocks,
-  gatherIntoBlocks,
   type PackedPoints,
   packPoints,
-  quickBlock,
   solveBlock,
   splitIntoBlocks,
   unpackPoints,
@@ -61,8 +59,8 @@ export {
 
 // methods/: every method by its name.
 
-export { CLASS_METHODS, type ClassMethod, type MethodOptions } from './methods/class-methods.ts'
-export { type Freeform, type FreeformMethod, freeform, MOST_RECORDS_FOR_HUNGARIAN } from './methods/freeform.ts'
+export type { ClassMethod } from './methods/class-methods.ts'
+export { type Freeform, type FreeformMethod, freeform } from './methods/freeform.ts'
 export { type FullDomain, type FullDomainOptions, solveFullDomain } from './methods/full-domain.ts'
 export { type SmallOptions, solveSmall } from './methods/solve-small.ts'
 export { type SplitCarryOptions, splitCarryClasses } from './methods/split-carry.ts'

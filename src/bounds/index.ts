@@ -1,28 +1,37 @@
-// Tables: from counts or exact shares to reduced rows, and two-way designs of a k-way table.
+/**
+ * The audit: what tables disclose.
+ *
+ * 1. tables: from counts or exact shares to reduced rows, and two-way designs of a k-way table
+ * 2. the audit of one table: every feasible value, verdict, findings and reasons
+ * 3. rounded shares
+ * 4. margins, and several releases together
+ * 5. redesign
+ */
 
-// In a worker.
-export { type AuditRequest, type AuditResponse, answerAudit } from './audit-worker.ts'
+// 1. tables
+
 export {
   type CountedTable,
   type Design,
   type DesignVariable,
-  levelsIn,
-  namesOf,
   type TwoWayTable,
   tabulate,
   type Variable,
 } from './design.ts'
-// The audit: figures, every feasible value, rules and reasons.
+export { type ConditionalTable, reduceCounts, reduceShares } from './reduced.ts'
+export { tableForAudit } from './table-for-audit.ts'
+
+// 2. the audit of one table
+
 export { AuditStopped, type Control, type RowValues, solveRows } from './feasible-values.ts'
 export { type Finding, type FindingKind, findings, type Rules } from './findings.ts'
 export { type KnownBound, nameOf } from './known.ts'
-// Margins and several releases together.
-export type { Release } from './linear-system.ts'
-export { type LinkedBound, type LinkedOptions, linkedBounds, type Target } from './linked.ts'
-export { type Decomposition, decomposableBounds, decompose, type Margin } from './margins.ts'
-export { type Reason, reasonFor, wordsFor } from './reasons.ts'
-export { type ConditionalTable, LARGEST_TOTAL, reduceCounts, reduceShares } from './reduced.ts'
-// Rounded shares.
+export { wordsFor } from './reasons.ts'
+export { highest, intervalsOf, lowest, type ValueSet, valuesOf } from './value-set.ts'
+export { type Audit, type AuditCounts, type AuditOptions, audit, type RowReport, rowReports } from './verdict.ts'
+
+// 3. rounded shares
+
 export { roundShares } from './round-shares.ts'
 export { type RoundedOptions, type RoundedTable, type RoundedValues, roundedTable, solveRounded } from './rounded.ts'
 export type { RoundedRowValues } from './rounded-values.ts'
@@ -33,19 +42,14 @@ export {
   type RoundedRowReport,
   roundedReports,
 } from './rounded-verdict.ts'
-export { feasibleMultipliers, isFeasible, solveRow } from './single-row.ts'
+
+// 4. margins
+
+export type { Release } from './linear-system.ts'
+export { type LinkedBound, type LinkedOptions, linkedBounds, type Target } from './linked.ts'
+export { type Decomposition, decomposableBounds, decompose, type Margin } from './margins.ts'
 export type { Space } from './space.ts'
-// Redesign.
+
+// 5. redesign
+
 export { type Suggestion, type Suggestions, type SuggestOptions, suggest } from './suggest.ts'
-// The one place where an audit opens a confidential table.
-export { tableForAudit } from './table-for-audit.ts'
-export { contains, highest, intervalCount, intervalsOf, lowest, type ValueSet, valuesOf } from './value-set.ts'
-export {
-  type Audit,
-  type AuditCounts,
-  type AuditOptions,
-  audit,
-  DEFAULT_SMALL,
-  type RowReport,
-  rowReports,
-} from './verdict.ts'

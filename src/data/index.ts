@@ -1,22 +1,54 @@
-// The engine: files in, columns out.
+/**
+ * Sources and sinks: files in, columns and counts out.
+ *
+ * 1. the engine
+ * 2. sources: files, PostgreSQL, and what a spec says of them
+ * 3. a first look
+ * 4. counting: the histogram of the leaves, a k-way table, groups by size, public counts
+ * 5. records as columns, and the file again with some of them replaced
+ * 6. a model in a file, and the queries behind its right-hand sides
+ * 7. results to files
+ * 8. the truth, for `--evaluate` alone
+ * 9. a synthetic town to try things on
+ */
+
+// 1. the engine
+
+export { type ColumnData, type ColumnKind, fetchColumns, fetchNumber } from './columns.ts'
+export { Database, type DatabaseOptions, withDatabase } from './database.ts'
+export type { Relation } from './relation.ts'
+export { identifier, literal } from './sql.ts'
+
+// 2. sources
+
+export { checkColumn, fileRelation } from './file-relation.ts'
+export type { PostgresClient } from './postgres.ts'
+export { readSpec } from './read-spec.ts'
+export { groupCounts } from './source.ts'
+export type { FileSource, PostgresSource, Source } from './source-kinds.ts'
+export { besideSpec, compileGeography, compileSource } from './spec-source.ts'
+export { starterSpec } from './starter-spec.ts'
+export { readTextFile } from './text-file.ts'
+
+// 3. a first look
+
+export { type ColumnDescription, describeFile, type FileDescription, type Role } from './describe.ts'
+export { repeatedNames } from './repeated-names.ts'
+
+// 4. counting
 
 export type { CountedTable, Variable } from '../bounds/index.ts'
-export { CELL_STYLES, type CellStyle } from './cell-styles.ts'
-export { type ColumnData, type ColumnKind, fetchColumns, fetchNumber } from './columns.ts'
 export { confidentialSha256, countedSha256 } from './counted-sha256.ts'
-export { countTable, EMPTY_LEVEL } from './counted-table.ts'
-export { Database, type DatabaseOptions, openDatabase, withDatabase } from './database.ts'
-// A first look.
-export { type ColumnDescription, describeFile, type FileDescription, MOST_LEVELS, type Role } from './describe.ts'
-export { checkColumn, fileRelation } from './file-relation.ts'
-// Counting: the leaf histogram of a release, or a k-way table.
+export { countTable } from './counted-table.ts'
 export { type Geography, geographyColumns, type ParentList, type RegionList, regionsFromData } from './geography.ts'
-// Groups by size.
 export { countGroupSizes, type GroupLinesRequest, type GroupSizes } from './group-sizes.ts'
 export type { GroupColumn } from './group-sql.ts'
-// Records as columns, and the file again with some of them replaced.
+export { type PublicCounts, type PublicCountsRequest, readPublicCounts } from './public-counts.ts'
+export { readHierarchy, type TabulateRequest, type Tabulation, tabulate } from './tabulate.ts'
+
+// 5. records as columns
+
 export {
-  MISSING_LABEL,
   type Microdata,
   type MicrodataColumn,
   type MicrodataFile,
@@ -24,27 +56,22 @@ export {
   readMicrodata,
   writeMicrodata,
 } from './microdata.ts'
-// A model in a file, and the spec that names it.
+
+// 6. a model in a file
+
 export { declaredQueries, describeQueries, ledgerUnit } from './model-files/declared-queries.ts'
 export { type ModelTable, modelOfSpec, readModelFile } from './model-files/read-model.ts'
-export type { PostgresClient } from './postgres.ts'
-export { type PublicCounts, type PublicCountsRequest, readPublicCounts } from './public-counts.ts'
-export { readSpec } from './read-spec.ts'
-export type { Relation } from './relation.ts'
-// Columns that may name people.
-export { repeatedNames } from './repeated-names.ts'
-export { groupCounts } from './source.ts'
-export type { FileSource, PostgresSource, Source } from './source-kinds.ts'
-export { besideSpec, compileGeography, compileSource } from './spec-source.ts'
-export { writtenRelation } from './spreadsheet-cells.ts'
-// Results to files.
-export { identifier, literal } from './sql.ts'
-export { starterSpec } from './starter-spec.ts'
+
+// 7. results to files
+
+export { CELL_STYLES, type CellStyle } from './cell-styles.ts'
 export { TableWriter, type WriteColumn, writeTable } from './table-writer.ts'
-export { readHierarchy, type TabulateRequest, type Tabulation, tabulate } from './tabulate.ts'
-export { readTextFile } from './text-file.ts'
-// A synthetic town to try things on.
-export { makeTown, TOWN_SEED, type Town } from './town.ts'
-// The truth, only for `--evaluate`.
+export { type OutputFormat, PRIVATE_FILE } from './write-file.ts'
+
+// 8. the truth
+
 export { truthForEvaluation } from './truth.ts'
-export { OUTPUT_FORMATS, type OutputFormat, PRIVATE_FILE } from './write-file.ts'
+
+// 9. a synthetic town to try things on
+
+export { makeTown, type Town } from './town.ts'

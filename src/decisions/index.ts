@@ -1,15 +1,42 @@
-// Programs: read from LP or MPS text, or written variable by variable; every number exact.
+/**
+ * Private decisions: solutions of programs with private right-hand sides that break no constraint.
+ *
+ * 1. programs: read from LP or MPS text, or written variable by variable; every number exact
+ * 2. what is private, and what is public about it
+ * 3. mechanisms
+ * 4. the decision: prepare (no data), measure (the noise), solve (public from there on)
+ * 5. the best point of a program, exactly feasible, with its proved gap
+ * 6. the exact check, which shares no code with the solver
+ * 7. what privacy can have cost, and what the optimum depends on
+ * 8. the trade-off on one instance, by simulation: confidential
+ * 9. worked examples as data, and random programs to try the promise on
+ */
 
-// Worked examples as data.
-export { type AdvertisingSize, advertising, PUBLISHED_SIZE, privateAdvertising } from './advertising.ts'
-export type { Anchor } from './anchor.ts'
-// The best point of a program, exactly feasible, with its proved gap.
-export type { BestEnd, BestPoint, PointTask, Route } from './best-point.ts'
-// The exact check, which shares no code with the solver.
-export { type Broken, brokenBy, type CheckedSides, exactActivity, exactObjective } from './certify.ts'
-// What privacy can have cost.
-export { type Condition, conditionOf, diagonalOf } from './condition.ts'
-// The decision: prepare (no data), measure (the noise), solve (public from there on).
+// 1. programs
+
+export { printExactly } from './decimals.ts'
+export { readLp } from './lp-text.ts'
+export { readMps } from './mps-text.ts'
+export { type Bound, type Program, ProgramBuilder, type QuadraticTerm } from './program.ts'
+
+// 2. what is private
+
+export {
+  type DeclaredQueries,
+  declarePrivate,
+  type PrivateOptions,
+  type PrivateProgram,
+  type PrivateSide,
+  withValues,
+} from './private-sides.ts'
+export type { SideQuery } from './sensitivity-of-sides.ts'
+
+// 3. mechanisms
+
+export { type Mechanism, type MechanismOptions, type NoisePlan, planNoise } from './shift.ts'
+
+// 4. the decision
+
 export {
   assertKept,
   type Decision,
@@ -23,57 +50,35 @@ export {
   replan,
   solveDecision,
 } from './decide.ts'
-export { DecimalVector, printExactly } from './decimals.ts'
-export { type Grid, gridFor } from './grid.ts'
-export { type Lipschitz, lipschitzOf } from './lipschitz.ts'
-export { type Available, type LossBounds, lossBounds, type NotAvailable } from './loss-bounds.ts'
-export { readLp } from './lp-text.ts'
 export { checkSides, type MeasuredSides, measureSides } from './measure-sides.ts'
-export { readMps } from './mps-text.ts'
-export { portfolio, privatePortfolio, type Returns, randomBudget, returnsOf } from './portfolio.ts'
-// What is private, and what is public about it.
-export {
-  type DeclaredQueries,
-  declarePrivate,
-  type PrivateOptions,
-  type PrivateProgram,
-  type PrivateSide,
-  withValues,
-} from './private-sides.ts'
-export { type Bound, type Program, ProgramBuilder, type QuadraticTerm } from './program.ts'
+
+// 5. the best point of a program
+
+export type { Anchor } from './anchor.ts'
+export type { BestEnd, BestPoint, PointTask, Route } from './best-point.ts'
 export type { Digits } from './rounding.ts'
-// What the optimum depends on, at the measured sides.
-export { type SideReport, sensitivityOf } from './sensitivity.ts'
-export {
-  limitsOfQuery,
-  type QueriedSides,
-  type QueryLimits,
-  type SideQuery,
-  sensitivityOfSides,
-} from './sensitivity-of-sides.ts'
-// Mechanisms.
-export {
-  type Mechanism,
-  type MechanismOptions,
-  type NoisePlan,
-  planNoise,
-  publishedShift,
-  smallerShift,
-} from './shift.ts'
 export { solveBest } from './solve-best.ts'
 export { solveWith } from './solve-with.ts'
 export { type RowSides, type SolverModel, solverModel } from './solver-model.ts'
-// The trade-off on one instance, by simulation: confidential.
-export {
-  checkSweep,
-  optimumAt,
-  type Spread,
-  type Sweep,
-  type SweepOptions,
-  type SweepPoint,
-  spreadOf,
-  sweep,
-} from './sweep.ts'
+
+// 6. the exact check
+
+export { type Broken, brokenBy, type CheckedSides, exactObjective } from './certify.ts'
+
+// 7. what privacy can have cost
+
+export type { Condition } from './condition.ts'
+export type { Lipschitz } from './lipschitz.ts'
+export { type Available, type LossBounds, lossBounds, type NotAvailable } from './loss-bounds.ts'
+export { type SideReport, sensitivityOf } from './sensitivity.ts'
+
+// 8. the trade-off on one instance
+
+export { checkSweep, optimumAt, type Spread, type Sweep, type SweepOptions, type SweepPoint, sweep } from './sweep.ts'
+
+// 9. worked examples as data
+
+export { type AdvertisingSize, advertising, PUBLISHED_SIZE, privateAdvertising } from './advertising.ts'
+export { portfolio, privatePortfolio, type Returns, randomBudget, returnsOf } from './portfolio.ts'
 export { privateTransportation, type Transportation, transportation } from './transportation.ts'
-// Random programs to try the promise on.
 export { TRIAL_KINDS, type Trial, type TrialKind, trialProgram } from './trial-programs.ts'

@@ -1,8 +1,13 @@
-// From rationals to doubles with a stated direction, and back.
-export { fromNumber, toNumber, toNumberDown, toNumberUp } from './directed.ts'
-// Logarithms and exponentials that cannot be wrong by rounding.
-export { type Enclosure, expBounds, lnBounds } from './logarithm.ts'
-// Exact arithmetic.
+/**
+ * Exact arithmetic: nothing here is rounded without a stated direction.
+ *
+ * 1. fractions on bigint
+ * 2. to doubles and back, each with its direction
+ * 3. enclosures of ln and exp
+ */
+
+// 1. fractions on bigint
+
 export {
   add,
   ceiling,
@@ -21,3 +26,11 @@ export {
   sum,
   ZERO,
 } from './rational.ts'
+
+// 2. to doubles and back
+
+export { fromNumber, toNumber, toNumberDown, toNumberUp } from './directed.ts'
+
+// 3. enclosures of ln and exp
+
+export { type Enclosure, expBounds, lnBounds } from './logarithm.ts'

@@ -1,4 +1,15 @@
-/** Files that last: flushed writes, new files, and what a failed write means in plain words. */
+/**
+ * Files that last.
+ *
+ * 1. flushed writes, and what a failed write means in plain words
+ * 2. a file that must be new; a file that must be a regular one
+ */
+
+// 1. flushed writes
+
 export { makeFolders, syncFolder, syncTree, writeDurably, writeError } from './durable.ts'
+
+// 2. a file that must be new
+
 export { writeNewFile } from './new-file.ts'
 export { checkRegularFile } from './regular-file.ts'

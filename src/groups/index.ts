@@ -1,51 +1,58 @@
-// Whether a baseline is too large, told before anything is drawn.
+/**
+ * Counts of groups by size over a hierarchy.
+ *
+ * 1. the table: groups by size in every place
+ * 2. the mechanisms, and how far a step between neighbours moves what they measure
+ * 3. plan: the budget by level
+ * 4. measure
+ * 5. solve: consistent whole counts, and the conditions they meet
+ * 6. standard errors, and the error against the truth
+ */
+
+// 1. the table
+
+export {
+  checkFrame,
+  checkSizes,
+  type GroupFrame,
+  type GroupTable,
+  groupsByRegion,
+  MOST_SIZES,
+  tableFromLeaves,
+} from './table.ts'
+export { countGroups, type GroupLines, groupPersons, type PersonLines } from './tabulate.ts'
+
+// 2. the mechanisms
+
 export { checkBaselineSize } from './baseline-size.ts'
-// The chain, and the paper's cost tables.
-export { chainVector, mergedChain, solveChain } from './chain.ts'
-// The conditions of a release, and its error against the truth.
-export { type Conditions, checkConditions } from './conditions.ts'
-export { addTables, type CostTable, leastSoFar, mergeTables, ownCosts } from './cost-tables.ts'
-export { errorsByLevel, type LevelError } from './error.ts'
-// Shares of the levels from weights.
-export { type FittedShares, fitShares } from './fit-shares.ts'
-export { type GroupMeasurements, groupsAtTop, type KnownGroups, measureGroups } from './measure.ts'
 export {
   defaultMechanism,
   MECHANISM_FACTS,
   MECHANISMS,
   type MechanismFacts,
   type MechanismName,
-  PUBLIC_NUMBERS,
   type PublicNumbers,
   scalable,
 } from './mechanism.ts'
-// Releasing: plan, measure, solve.
-export { type GroupOptions, type GroupPlan, type LevelPlan, planGroups, weightsOf } from './plan.ts'
+export { type GroupRelation, groupSensitivity, type MeasuredVector, type SensitivityQuestion } from './sensitivity.ts'
+
+// 3. plan
+
+export { type FittedShares, fitShares } from './fit-shares.ts'
+export { type GroupOptions, type GroupPlan, type LevelPlan, planGroups } from './plan.ts'
+
+// 4. measure
+
+export { type GroupMeasurements, groupsAtTop, type KnownGroups, measureGroups } from './measure.ts'
+
+// 5. solve
+
+export type { Conditions } from './conditions.ts'
 export { type GroupRelease, releaseGroups, solveRelease } from './release.ts'
-export {
-  type GroupRelation,
-  groupSensitivity,
-  type MeasuredVector,
-  publishedChainSensitivity,
-  type SensitivityQuestion,
-} from './sensitivity.ts'
-// Standard errors of released counts.
-export { type SimulationOptions, simulatedErrors } from './simulated-error.ts'
-export { solveGroups } from './solve.ts'
 export type { GroupCertificate, SolvedGroups, SolveGroupOptions } from './solved-groups.ts'
-export { propagatedErrors, standardErrors } from './standard-error.ts'
-export {
-  checkFrame,
-  checkSizes,
-  cumulate,
-  differences,
-  type GroupFrame,
-  type GroupTable,
-  groupsByRegion,
-  MOST_CELLS,
-  MOST_SIZES,
-  shapeOf,
-  tableFromLeaves,
-} from './table.ts'
-export { countGroups, type GroupLines, groupPersons, type PersonLines } from './tabulate.ts'
-export { vectorOf } from './vector.ts'
+
+// 6. standard errors
+
+export { errorsByLevel, type LevelError } from './error.ts'
+export { type SimulationOptions, simulatedErrors } from './simulated-error.ts'
+export { standardErrors } from './standard-error.ts'

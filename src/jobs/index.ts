@@ -1,10 +1,38 @@
 /**
- * The capabilities as jobs: plain JSON in, a release out. `capabilities` is the map of this room; every folder in it has the
- * same files: `job` (what may be asked), `plan` (what it would do), `run` (the steps of the release), `report`.
+ * The capabilities as jobs: plain JSON in, a release out. Every folder has the same files: `job` (what may be asked), `plan` (what it
+ * would do), `run` (the steps of the release), `report`.
+ *
+ * 1. every capability by its name
+ * 2. a job in a worker of its own
+ * 3. a release solved again from its measurements
+ * 4. what each capability is asked, plans and finds, by name
  */
 
-export type { AnonymizeJob } from './anonymize/job.ts'
-export { METHOD_NAMES } from './anonymize/job.ts'
+// 1. every capability by its name
+
+export {
+  type Capabilities,
+  capabilities,
+  capabilitiesOf,
+  checkJob,
+  type FiguresOf,
+  type JobOf,
+  type PlanOf,
+  planJob,
+  runJob,
+} from './registry.ts'
+
+// 2. a job in a worker of its own
+
+export { type StartOptions, startPlan, startRun } from './start-job.ts'
+
+// 3. a release solved again from its measurements
+
+export { type ResolveOptions, resolveRelease } from './resolve-release.ts'
+
+// 4. what each capability is asked
+
+export { type AnonymizeJob, METHOD_NAMES } from './anonymize/job.ts'
 export type { AnonymizePlan } from './anonymize/plan.ts'
 export type { AnonymizeFigures } from './anonymize/run.ts'
 export type { AuditDocument, FindingDocument, RowDocument } from './audit/document.ts'
@@ -24,19 +52,6 @@ export type { GroupsFigures } from './groups/run.ts'
 export type { MeasureJob } from './measure/job.ts'
 export type { MeasurePlanDocument } from './measure/plan.ts'
 export type { MeasureFigures } from './measure/run.ts'
-export {
-  type Capabilities,
-  capabilities,
-  capabilitiesOf,
-  checkJob,
-  type FiguresOf,
-  type JobOf,
-  type PlanOf,
-  planJob,
-  runJob,
-} from './registry.ts'
-export { type ResolveOptions, resolveRelease } from './resolve-release.ts'
-export { type StartOptions, startPlan, startRun } from './start-job.ts'
 export type { TopdownEvaluation } from './topdown/evaluate.ts'
 export type { TopdownJob } from './topdown/job.ts'
 export type { TopdownPlanDocument } from './topdown/plan.ts'

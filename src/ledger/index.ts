@@ -1,10 +1,22 @@
-// Which ledger counts what is spent on some data.
+/**
+ * The ledger as a file beside the data.
+ *
+ * 1. where ledgers are kept: what a run is handed
+ * 2. the file
+ * 3. an exclusive lock between processes
+ */
 
-// The durable ledger beside the data.
-export { readAnchor } from './anchor.ts'
-export { checkBound, type DataBinding, openBound } from './binding.ts'
-export { type LedgerAnchor, LedgerFile, type LedgerIdentity } from './ledger-file.ts'
+// 1. where ledgers are kept
+
+export type { DataBinding } from './binding.ts'
 export { LEDGER_NAME } from './ledger-name.ts'
 export { fileLedgers, type Ledger, type LedgerChoice, type LedgerStore } from './ledger-store.ts'
-// An exclusive lock between processes.
-export { type LockOptions, type StepHook, withLock } from './lock.ts'
+
+// 2. the file
+
+export { readAnchor } from './anchor.ts'
+export { type LedgerAnchor, LedgerFile, type LedgerIdentity } from './ledger-file.ts'
+
+// 3. an exclusive lock between processes
+
+export { type LockOptions, withLock } from './lock.ts'

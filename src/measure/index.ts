@@ -1,6 +1,18 @@
-/** What is measured, with which noise, at what cost: known before a draw, and pure, so that a slider can call it. */
+/**
+ * What is measured, with which noise, at what cost: known before a draw, and pure, so that a slider can call it.
+ *
+ * 1. the parts of the budget
+ * 2. the plan: every query at every level
+ * 3. the plan as a document
+ * 4. how long it takes
+ */
+
+// 1. the parts of the budget
+
 export { levelShares } from './budget.ts'
-export { drawingSeconds, type Estimate, estimateRelease, START_SECONDS } from './estimate.ts'
+
+// 2. the plan
+
 export {
   type MeasurePlan,
   type PlannedFact,
@@ -10,6 +22,9 @@ export {
   shareSpent,
   type TotalBudget,
 } from './measure-plan.ts'
+
+// 3. the plan as a document
+
 export {
   levelDocuments,
   type PrivacyDocument,
@@ -17,3 +32,7 @@ export {
   type QueryDocument,
   queryDocuments,
 } from './plan-document.ts'
+
+// 4. how long it takes
+
+export { drawingSeconds, type Estimate, estimateRelease, START_SECONDS } from './estimate.ts'

@@ -1,20 +1,34 @@
-// What a record says.
+/**
+ * The data model that all capabilities share.
+ *
+ * 1. what a record says
+ * 2. where it lives
+ * 3. how many there are
+ * 4. what is asked
+ */
+
+// 1. what a record says
+
 export {
   type Attribute,
   cellCount,
-  cellLevels,
   checkSchema,
   type Group,
   type MissingRule,
-  MOST_CELLS,
   type Recode,
   type Schema,
   strides,
 } from './attribute.ts'
-// Where it lives.
+export { type Selection, selectCells } from './selection.ts'
+
+// 2. where it lives
+
 export { checkPrefixLevels, type PrefixLevel, splitCode } from './code-prefix.ts'
 export { buildHierarchy, type Hierarchy, type Level, leafLevel, leafRanges, levelIndex } from './hierarchy.ts'
-// How many there are.
+export { pathFromColumns, pathsFromParents } from './region-path.ts'
+
+// 3. how many there are
+
 export {
   denseLeaf,
   LARGEST_TOTAL,
@@ -25,8 +39,8 @@ export {
   sparseHistogram,
   totalCount,
 } from './histogram.ts'
-// What is asked.
-export { PLACE, queryPartition, recordDomain, selectionPartition } from './partition.ts'
+
+// 4. what is asked
+
+export { queryPartition, recordDomain, selectionPartition } from './partition.ts'
 export { answerLabels, compileQuery, coversAll, DETAILED, type Dimension, type Query, TOTAL } from './query.ts'
-export { pathFromColumns, pathsFromParents } from './region-path.ts'
-export { type Selection, selectCells } from './selection.ts'

@@ -1,24 +1,51 @@
-// Models: flat arrays, or written row by row.
+/**
+ * Optimisation kernels on flat arrays, which know nothing of privacy or files.
+ *
+ * 1. models and how a solve ends
+ * 2. LP, MILP and small convex QP through HiGHS
+ * 3. checks that share no code with the solver
+ * 4. exact systems and elimination of variables
+ * 5. the marginal QP: least squares of a histogram and its marginals within public rows
+ * 6. rounding to whole numbers within whole rows
+ * 7. kernels on rows and trees: isotonic regression, least squares, integer allocation
+ */
 
-// Checks that share no code with the solver.
+// 1. models and how a solve ends
+
+export type { LinearModel, SparseMatrix } from './model.ts'
+export { ModelBuilder } from './model-builder.ts'
+export type {
+  Certificate,
+  ConflictSide,
+  Infeasible,
+  Optimal,
+  Outcome,
+  Stopped,
+  StopReason,
+  Unbounded,
+} from './outcome.ts'
+
+// 2. LP
+
+export { type ClaimOptions, type SolveOptions, Solver } from './highs.ts'
+export type { Basis, EngineSource, Hessian, Run } from './highs-engine.ts'
+
+// 3. checks that share no code with the solver
+
 export {
   type DualResiduals,
   dualResiduals,
-  integralityResidual,
-  isImprovingRay,
   lagrangianBound,
   objectiveOf,
   primalResidual,
   reducedCosts,
-  rowActivity,
   type Violation,
   worstViolation,
 } from './check.ts'
-// The marginal QP by a general cone solver.
-export { type ConeAnswer, type ConeEngine, type ConeOutcome, solveMarginalByCone } from './clarabel.ts'
-export { checkExactly, type ExactCheck, wholePoint } from './exact-check.ts'
+
+// 4. exact systems and elimination of variables
+
 export { ExactSystem, type WholeRows } from './exact-system.ts'
-// Elimination of variables, in exact arithmetic.
 export {
   type Elimination,
   type EliminationOptions,
@@ -27,14 +54,11 @@ export {
   eliminationRow,
   withoutImplied,
 } from './fourier-motzkin.ts'
-// Solving: LP, MILP and small convex QP.
-export { type ClaimOptions, type SolveOptions, Solver } from './highs.ts'
-export type { Basis, EngineSource, Hessian, Run } from './highs-engine.ts'
-export { irreducibleSubset } from './irreducible.ts'
-// Kernels on trees and rows: isotonic regression, least squares and integer allocation over a tree.
-export { type IsotonicBounds, IsotonicRows, isotonic, isotonicInteger, roundHalfUp } from './isotonic.ts'
-// The marginal QP: least squares of a histogram and its marginals within public rows; the check of its optimum.
-export { marginalObjective, marginalResiduals, worstResidual } from './marginal-check.ts'
+
+// 5. the marginal QP
+
+export { type ConeAnswer, type ConeEngine, type ConeOutcome, solveMarginalByCone } from './clarabel.ts'
+export { marginalObjective, worstResidual } from './marginal-check.ts'
 export type { ConeMatrix, ConeProgram } from './marginal-cone.ts'
 export type {
   MarginalDuals,
@@ -46,25 +70,16 @@ export type {
 } from './marginal-problem.ts'
 export { solveMarginal } from './marginal-qp.ts'
 export { type SafeOptions, type SafeOutcome, solveMarginalSafely } from './marginal-safely.ts'
-// Models.
-export { checkModel, columnName, hasIntegers, type LinearModel, rowName, type SparseMatrix } from './model.ts'
-export { ModelBuilder } from './model-builder.ts'
-// Endings.
-export type {
-  Certificate,
-  ConflictSide,
-  Infeasible,
-  Optimal,
-  Outcome,
-  Stopped,
-  StopReason,
-  Unbounded,
-} from './outcome.ts'
-// Rounding to whole numbers within whole rows.
+
+// 6. rounding to whole numbers within whole rows
+
 export { type Rounded, type RoundingOutcome, roundToWhole } from './rounding.ts'
-export { brokenRow } from './rounding-check.ts'
 export type { RoundingProblem } from './rounding-choices.ts'
 export { shareOut } from './share-out.ts'
+
+// 7. kernels on rows and trees
+
+export { type IsotonicBounds, IsotonicRows, isotonic, isotonicInteger, roundHalfUp } from './isotonic.ts'
 export {
   costOf as treeCost,
   relaxedTreeAllocation,

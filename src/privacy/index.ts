@@ -1,33 +1,39 @@
-// Values that must not leave the house.
+/**
+ * The privacy core: who is protected, what a measurement costs, what has been spent.
+ *
+ * 1. values that must not leave the house
+ * 2. who is protected, and how far one of them can move an answer
+ * 3. what a mechanism costs, what many cost together, and what that means for several people
+ * 4. from confidential to public
+ * 5. the ledger: its lines, its rules, its cap
+ */
 
-export { type Cap, checkFits, limitOf, remainingUnder, spentUnder } from './cap.ts'
-export { checkSensitivity, type SensitivityTrial } from './check-sensitivity.ts'
-export {
-  addSpend,
-  asApproximate,
-  asPure,
-  asZcdp,
-  describeCost,
-  downward,
-  exactly,
-  NOTHING_SPENT,
-  type Spend,
-  totalCost,
-  upward,
-} from './composition.ts'
+// 1. values that must not leave the house
+
 export { Confidential, confidential, derive } from './confidential.ts'
-export { epsilonOf, rhoFor, rhoOfPure, rhoWithin } from './conversion.ts'
+
+// 2. who is protected
+
+export { checkSensitivity, type SensitivityTrial } from './check-sensitivity.ts'
+export { type AxisRecord, type Contribution, enumeratedSensitivity, type RecordStep } from './enumerated-sensitivity.ts'
 export {
-  type AxisRecord,
-  bucketOf,
-  type Contribution,
-  countOf,
-  enumeratedSensitivity,
-  type RecordStep,
-  recordsOf,
-  stepsWithin,
-} from './enumerated-sensitivity.ts'
-// What a mechanism costs, and what many cost together.
+  type Domain,
+  describeNeighbours,
+  type Neighbours,
+  type Partition,
+  type Protected,
+  type Recode,
+  type Relation,
+  type Steps,
+  stepsOf,
+  unitOf,
+} from './neighbours.ts'
+export { determines, FREE, partitionSensitivity, type Sensitivity } from './sensitivity.ts'
+
+// 3. what a mechanism costs
+
+export { asApproximate, asPure, asZcdp, describeCost, type Spend, totalCost } from './composition.ts'
+export { epsilonOf, rhoFor, rhoOfPure, rhoWithin } from './conversion.ts'
 export {
   approximate,
   composed,
@@ -40,13 +46,19 @@ export {
   pure,
   zcdp,
 } from './event.ts'
-// What a guarantee for one is worth for several.
 export { costOfSteps, groupPrivacyWords } from './group-privacy.ts'
+
+// 4. from confidential to public
+
+export { type Budget, costOf, type Measurement, measure, noiseFor } from './mechanism.ts'
+export { measureFromBelow, type OneSidedNoise, oneSidedNoiseFor } from './one-sided.ts'
+
+// 5. the ledger
+
+export { type Cap, checkFits, remainingUnder } from './cap.ts'
 export {
-  applyEntry,
   capFromJson,
   changedRun,
-  EMPTY_TOTALS,
   LedgerReader,
   type LedgerRun,
   type LedgerState,
@@ -56,7 +68,6 @@ export {
   type Verification,
   verifyLedger,
 } from './ledger.ts'
-// The ledger: its lines, its rules, its cap.
 export {
   canonicalJson,
   formatLine,
@@ -69,23 +80,4 @@ export {
 } from './ledger-entry.ts'
 export { committedHash, planCommit, planPublication, planReservation, type Reservation } from './ledger-plan.ts'
 export { type LedgerSummary, summariseLedger } from './ledger-summary.ts'
-// From confidential to public.
-export { type Budget, costOf, type Measurement, measure, noiseFor } from './mechanism.ts'
-// Who is protected, and how far one of them can move an answer.
-export {
-  checkPartition,
-  countsEveryRecord,
-  type Domain,
-  describeNeighbours,
-  type Neighbours,
-  type Partition,
-  type Protected,
-  type Recode,
-  type Relation,
-  type Steps,
-  stepsOf,
-  unitOf,
-} from './neighbours.ts'
-export { measureFromBelow, type OneSidedNoise, oneSidedNoiseFor } from './one-sided.ts'
-export { determines, FREE, partitionSensitivity, type Sensitivity } from './sensitivity.ts'
 export { sha256 } from './sha256.ts'

@@ -1,6 +1,38 @@
-// The report: data in, one self-contained page out.
+/**
+ * What travels with a release: manifest, error figures, charts, report.
+ *
+ * 1. the manifest, its stamp, and the fingerprints in it
+ * 2. errors against the truth: confidential
+ * 3. charts: data in, SVG and a table of the same numbers out
+ * 4. the report: data in, one self-contained page out
+ */
 
-// Charts: data in, SVG and a table of the same numbers out.
+// 1. the manifest
+
+export {
+  buildManifest,
+  changedOutputs,
+  MANIFEST_NAME,
+  type Manifest,
+  type ManifestDraft,
+  readManifest,
+} from './manifest.ts'
+export { type FileFingerprint, fingerprint, sha256Text } from './sha256-file.ts'
+export { isConfidential, isNotPrivate, type Stamp, stampOf } from './stamp.ts'
+
+// 2. errors against the truth
+
+export {
+  type ErrorMetrics,
+  errorMetrics,
+  errorsBySize,
+  type LevelCounts,
+  type SignedQuantiles,
+  type SizeErrors,
+} from './metrics.ts'
+
+// 3. charts
+
 export { renderChart } from './chart.ts'
 export type {
   BarChart,
@@ -12,30 +44,9 @@ export type {
   LineChart,
   RenderedChart,
 } from './chart-kinds.ts'
-// The manifest of a run, and the fingerprints in it.
-export {
-  buildManifest,
-  changedOutputs,
-  MANIFEST_NAME,
-  type Manifest,
-  type ManifestDraft,
-  readManifest,
-} from './manifest.ts'
-// Errors against the truth: confidential.
-export {
-  type ErrorMetrics,
-  errorMetrics,
-  errorsByLevel,
-  errorsBySize,
-  type LevelCounts,
-  type LevelErrors,
-  quantile,
-  SIZE_BINS,
-  type SignedQuantiles,
-  type SizeBin,
-  type SizeErrors,
-} from './metrics.ts'
-export { formatFixed, formatNumber, formatPercent, formatSignificant } from './number-format.ts'
+
+// 4. the report
+
 export { renderReport } from './report.ts'
 export type {
   Block,
@@ -49,5 +60,3 @@ export type {
   Table,
   TableColumn,
 } from './report-parts.ts'
-export { type FileFingerprint, fingerprint, sha256Text } from './sha256-file.ts'
-export { isConfidential, isNotPrivate, type Stamp, stampOf } from './stamp.ts'

@@ -1,16 +1,40 @@
 /**
- * The engine: what every release has in common. A capability says what is done (`capability.ts`); `make-release.ts` is the one
- * place that knows in which order; the context says who watches, who works and where spending is written down.
+ * The engine: what every release has in common.
+ *
+ * 1. the contract: what a capability is to whoever calls it
+ * 2. the context of a run: who watches, who works, where spending is written down
+ * 3. the order that every release shares, and the one place that knows it
+ * 4. the folder of a run
+ * 5. who works: schedulers, threads, and what may leave the process
+ * 6. how long it takes
  */
+
+// 1. the contract
+
 export type { Capability, CapabilityName, FolderRelease, Release } from './capability.ts'
-export { type Charge, type Charged, chargeAndDraw, type Drawing, type Spend } from './charge.ts'
+
+// 2. the context of a run
+
 export { localContext, type RunContext, type RunOptions, type Working, workingOf } from './context.ts'
-export { type Events, type Phase, type PhaseId, type Progress, type RunEvent, SILENT, type Within } from './events.ts'
+export type { Events, Phase, PhaseId, Progress, RunEvent, Within } from './events.ts'
+
+// 3. the order that every release shares
+
+export type { Charge, Charged, Drawing, Spend } from './charge.ts'
 export { makeRelease, type ReleaseSteps, type Site, type WrittenRelease } from './make-release.ts'
+
+// 4. the folder of a run
+
 export { checkOutFolder } from './out-folder.ts'
-export { formatBytes, formatSeconds, secondsLeft } from './pace.ts'
 export type { RunIdentity } from './run-file.ts'
 export { RunFolder } from './run-folder.ts'
+
+// 5. who works
+
 export { runPieces, type Scheduler, type SchedulerFactory } from './scheduler.ts'
 export { sameThread, threads } from './thread-pool.ts'
 export { refuseConfidential, type WorkModule } from './work.ts'
+
+// 6. how long it takes
+
+export { formatBytes, formatSeconds, secondsLeft } from './pace.ts'

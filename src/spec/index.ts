@@ -1,11 +1,24 @@
 /**
- * The language of the product: what a spec file may say, how it is read, and what is said of a mistake in it. It runs in a
- * browser too.
+ * The language of the product: what a spec file may say, how it is read, and what is said of a mistake in it. It runs
+ * in a browser too.
+ *
+ * 1. what a spec may say
+ * 2. how it is read
+ * 3. an example to start from
  */
+
+// 1. what a spec may say
+
 export { anonymize as anonymizeSection, type SpecAnonymize } from './anonymize-schema.ts'
 export { audit as auditSection, type SpecAudit } from './audit-schema.ts'
-export { compileSchema, levelNames } from './compile-schema.ts'
-export { EXAMPLE_SPEC, SPEC_HEAD } from './example-spec.ts'
 export type { SpecFact, SpecFactTable, SpecWhere } from './fact-schema.ts'
-export { parseSpec, type SpecFile } from './parse-spec.ts'
 export { type Spec, specJsonSchema } from './spec-schema.ts'
+
+// 2. how it is read
+
+export { compileSchema, levelNames } from './compile-schema.ts'
+export { parseSpec, type SpecFile } from './parse-spec.ts'
+
+// 3. an example to start from
+
+export { EXAMPLE_SPEC, SPEC_HEAD } from './example-spec.ts'

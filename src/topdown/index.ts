@@ -1,4 +1,15 @@
-// What is measured of the children of a parent, as terms of a least squares.
+/**
+ * Consistent counts over a geography, from the top down.
+ *
+ * 1. what is measured of the children of a parent, as terms of a least squares
+ * 2. least squares over the whole tree, and how far an answer may be off
+ * 3. what is public, and what it implies for the places above
+ * 4. one step of the descent
+ * 5. a release beside the truth
+ */
+
+// 1. what is measured of the children of a parent
+
 export {
   type Below,
   estimateChildren,
@@ -7,19 +18,19 @@ export {
   type MeasuredQuery,
   treeTerms,
 } from './children.ts'
-// Least squares over the whole tree, and how far an answer may be off.
+
+// 2. least squares over the whole tree
+
 export {
   type Answers,
   type ByPart,
   ChildSum,
   EXACT_VARIANCE,
-  LevelEstimator,
   type Marginal,
   type MarginalNoise,
   type MeasuredTree,
   marginalOfQuery,
   type NodeEstimate,
-  objectiveWeights,
   type ProductErrors,
   productErrors,
   type QueryErrors,
@@ -31,9 +42,9 @@ export {
   standardErrors,
   TensorShape,
 } from './estimate/index.ts'
-// A release beside the truth.
-export { type AreaSet, areaAnswers, type Comparison, compareCounts } from './evaluate.ts'
-// What is public, and what it implies for the places above.
+
+// 3. what is public
+
 export {
   type BoundFact,
   type ClassRow,
@@ -55,9 +66,10 @@ export {
   type Proof,
   type RatioFact,
   type Subsets,
-  violatedRows,
 } from './knowledge/index.ts'
-// One step of the descent.
+
+// 4. one step of the descent
+
 export {
   type Engines,
   type Failsafe,
@@ -70,3 +82,7 @@ export {
   type TableShape,
   type Term,
 } from './solve/index.ts'
+
+// 5. a release beside the truth
+
+export { type AreaSet, type Comparison, compareCounts } from './evaluate.ts'
