@@ -32,6 +32,7 @@ export {
   type RoundedRowReport,
   roundedReports,
 } from './rounded-verdict.ts'
+export { ROUNDING_RULES, type RoundingRule, roundBy } from './rounding-rule.ts'
 export { feasibleMultipliers, isFeasible, solveRow } from './single-row.ts'
 export type { Space } from './space.ts'
 // Redesign.

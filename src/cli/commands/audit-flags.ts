@@ -11,6 +11,7 @@ export interface AuditFlags extends ReleaseFlags {
   readonly share?: string
   readonly shares: readonly string[]
   readonly decimals?: number
+  readonly rounding?: string
   readonly known?: string
   readonly merge: readonly string[]
   readonly small: number
@@ -34,19 +35,19 @@ const OUTPUT = ['strict', 'out', 'format', 'spreadsheetSafe']
 const FLAGS: Readonly<Record<AuditMode, { readonly words: string; readonly flags: readonly string[] }>> = {
   data: {
     words: 'the audit of a table made from data',
-    flags: ['rows', 'columns', 'count', 'n', 'decimals', 'known', 'merge', ...RULES, ...OUTPUT],
+    flags: ['rows', 'columns', 'count', 'n', 'decimals', 'rounding', 'known', 'merge', ...RULES, ...OUTPUT],
   },
   long: {
     words: 'the audit of shares, one line per cell',
-    flags: ['share', 'n', 'rows', 'columns', 'decimals', 'known', ...RULES, ...OUTPUT],
+    flags: ['share', 'n', 'rows', 'columns', 'decimals', 'rounding', 'known', ...RULES, ...OUTPUT],
   },
   wide: {
     words: 'the audit of shares, one line per row',
-    flags: ['shares', 'n', 'rows', 'decimals', 'known', ...RULES, ...OUTPUT],
+    flags: ['shares', 'n', 'rows', 'decimals', 'rounding', 'known', ...RULES, ...OUTPUT],
   },
   release: {
     words: 'the audit of several releases (--release)',
-    flags: ['release', 'cells', 'count', 'merge', 'small', 'time', 'strict'],
+    flags: ['release', 'cells', 'rounding', 'count', 'merge', 'small', 'time', 'strict'],
   },
   suggest: {
     words: 'the search for designs (--suggest)',

@@ -19,7 +19,8 @@ export async function auditJob(data: string, flags: AuditFlags, mode: AuditMode,
     }
     return { job, flags: given, spec }
   }
-  const { rows, columns, count, n, share, shares, decimals, known, small, width, few, zeros, time, cells } = flags
+  const { rows, columns, count, n, share, shares, decimals, rounding, known, small, width, few, zeros, time, cells } =
+    flags
   const merge: Record<string, Record<string, readonly string[]>> = {}
   for (const { variable, name, levels } of flags.merge.map(parseMerge))
     merge[variable] = { ...merge[variable], [name]: [...(merge[variable]?.[name] ?? []), ...levels] }
@@ -34,6 +35,7 @@ export async function auditJob(data: string, flags: AuditFlags, mode: AuditMode,
     few,
     zeros: zeros ? 'allowed' : 'disclosed',
     decimals,
+    rounding,
     known,
     share,
     shares: shares.length === 0 ? undefined : shares,

@@ -28,6 +28,12 @@ tacet audit town.yaml                                                      # the
     .option('--shares <p,q>', 'the data are shares, one line per row, one column per share (with --n)', list, [])
     .option('--n <number>', 'the number of records behind the shares', wholeNumber)
     .option('--decimals <d>', 'the shares are published with this many decimals', wholeNumber)
+    .addOption(
+      new Option(
+        '--rounding <rule>',
+        'how shares are rounded; without it half-up for tables made from data, unknown for shares that are read',
+      ).choices(['half-up', 'half-even', 'unknown']),
+    )
     .option('--known <file>', 'what a reader knows already: row variables, column variables, lower, upper')
     .option(
       '--merge <column:new=old1|old2>',

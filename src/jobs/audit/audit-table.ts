@@ -5,7 +5,9 @@ import {
   type KnownBound,
   type RoundedAudit,
   type RoundedTable,
+  type RoundingRule,
   reduceShares,
+  roundBy,
   roundedTable,
 } from '../../bounds/index.ts'
 import { type Database, withDatabase } from '../../data/index.ts'
@@ -25,19 +27,25 @@ export async function auditData(job: TableTask, working: Working): Promise<Audit
   working.progress.phase({ id: 'count' })
   const { counts, conditional, rows, columns, known } = await withDatabase({}, (db) => prepareAudit(db, job))
   if (job.decimals === undefined) return exactAudit(conditional, known, job.rules, rows, columns)
-  const shares = roundShares(counts, rows.levels.length, columns.levels.length, job.decimals)
-  return roundedAudit(roundedTable(shares, job.decimals, conditional.n), known, job.rules, rows, columns, working)
+  const { decimals, rounding } = job
+  const shares = roundShares(counts, rows.levels.length, columns.levels.length, decimals, rounding)
+  const table = roundedTable(shares, decimals, conditional.n, rounding)
+  return roundedAudit(table, known, job.rules, rows, columns, working)
 }
 
-/** Shares as they would be printed: each rounded by itself, halves up. */
-export function roundShares(counts: Float64Array, rows: number, columns: number, decimals: number): Rational[][] {
+/** Shares as they would be printed: each rounded by itself. */
+export function roundShares(
+  counts: Float64Array,
+  rows: number,
+  columns: number,
+  decimals: number,
+  rule: RoundingRule,
+): Rational[][] {
   const scale = 10n ** BigInt(decimals)
   return Array.from({ length: rows }, (_, row) => {
     const line = [...counts.subarray(row * columns, (row + 1) * columns)].map(BigInt)
     const total = line.reduce((sum, count) => sum + count, 0n)
-    return line.map((count) =>
-      total === 0n ? rational(0n) : rational((2n * count * scale + total) / (2n * total), scale),
-    )
+    return line.map((count) => (total === 0n ? rational(0n) : rational(roundBy(rule, count * scale, total), scale)))
   })
 }
 
@@ -49,7 +57,7 @@ export async function auditShares(job: SharesTask, working: Working): Promise<Au
   })
   const { rows, columns, shares } = table
   if (job.decimals === undefined) return exactAudit(reduceShares(shares, job.n), known, job.rules, rows, columns)
-  return roundedAudit(roundedTable(shares, job.decimals, job.n), known, job.rules, rows, columns, working)
+  return roundedAudit(roundedTable(shares, job.decimals, job.n, job.rounding), known, job.rules, rows, columns, working)
 }
 
 function readShares(

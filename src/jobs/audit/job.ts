@@ -1,6 +1,7 @@
 /** What is to be audited, in the words of the data: the same from flags and from a spec. */
 
 import { z } from 'zod'
+import type { RoundingRule } from '../../bounds/index.ts'
 import { besideSpec, compileSource, type OutputFormat, type Source } from '../../data/index.ts'
 import { badField } from '../../request-error.ts'
 import { auditSection, type SpecAudit } from '../../spec/index.ts'
@@ -47,6 +48,7 @@ export interface TableTask {
   readonly rules: AuditRules
   /** Shares are published with this many decimals; exact fractions without it. */
   readonly decimals: number | undefined
+  readonly rounding: RoundingRule
   /** A file of what the reader may know already. */
   readonly known: string | undefined
 }
@@ -62,6 +64,7 @@ export interface SharesTask {
   readonly shares: readonly string[]
   readonly n: number
   readonly decimals: number | undefined
+  readonly rounding: RoundingRule
   readonly rules: AuditRules
   readonly known: string | undefined
 }
@@ -73,6 +76,7 @@ export interface LinkedTask {
   readonly releases: readonly ReleaseText[]
   /** The variables of the table whose cells are bounded; all that are released without it. */
   readonly cells: readonly string[]
+  readonly rounding: RoundingRule
   readonly merges: readonly Merge[]
   readonly rules: AuditRules
   /** Seconds for all integer programs together; the bounds reached by then are returned. */
@@ -139,7 +143,11 @@ function taskOf({ fields, source, path, count }: Given): AuditTask {
   )
   if (fields.releases.length > 0) {
     const releases = fields.releases.map(parseRelease)
-    return { kind: 'releases', task: { source, count, releases, cells: fields.cells, merges, rules, seconds } }
+    const rounding = roundingOf(fields, 'half-up', releases)
+    return {
+      kind: 'releases',
+      task: { source, count, releases, cells: fields.cells, rounding, merges, rules, seconds },
+    }
   }
   if (share !== undefined || shares !== undefined) {
     if (path === undefined) throw badField('source.file', 'shares are read from a file. Name it here.')
@@ -147,13 +155,27 @@ function taskOf({ fields, source, path, count }: Given): AuditTask {
     if (rows.length === 0) throw badField('rows', 'shares need the columns that name a row.')
     if (share !== undefined && columns.length === 0)
       throw badField('columns', 'name the variables whose shares are in the column of `share`.')
-    return { kind: 'shares', task: { path, rows, columns, share, shares: shares ?? [], n, decimals, rules, known } }
+    const read = { path, rows, columns, share, shares: shares ?? [], n }
+    return { kind: 'shares', task: { ...read, decimals, rounding: roundingOf(fields, 'unknown'), rules, known } }
   }
   const orders = Object.entries(fields.suggest?.ordered ?? {}).map(([variable, levels]) => ({ variable, levels }))
-  const task = { source, count, rows, columns, merges, orders, rules, decimals, known }
+  const rounding = roundingOf(fields, 'half-up')
+  const task = { source, count, rows, columns, merges, orders, rules, decimals, rounding, known }
   if (fields.suggest === undefined) return { kind: 'table', task, n }
   checkSuggest(task)
   return { kind: 'suggest', task, moves: fields.suggest.moves, seconds }
+}
+
+/** The rule asked for; one that nothing is rounded by is refused. */
+function roundingOf(
+  { rounding, decimals }: Pick<SpecAudit, 'rounding' | 'decimals'>,
+  usual: RoundingRule,
+  releases: readonly ReleaseText[] = [],
+): RoundingRule {
+  if (rounding === undefined) return usual
+  if (decimals === undefined && releases.every((release) => release.decimals === undefined))
+    throw badField('rounding', 'nothing is rounded: no number of decimals is given. Give it, or leave this out.')
+  return rounding
 }
 
 function checkSuggest({ decimals, known, rules, orders, rows, columns }: TableTask): void {
