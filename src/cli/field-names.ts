@@ -9,6 +9,7 @@ const FLAGS: Readonly<Record<string, string>> = {
   seconds: 'time',
   hierarchies: 'hierarchy',
   releases: 'release',
+  'publish.choose': 'choose',
 }
 
 /** Whether the field that is complained of was given as a flag. */

@@ -42,6 +42,12 @@ export const audit = z
       })
       .optional()
       .describe('Search for designs that disclose no small count.'),
+    publish: z
+      .strictObject({
+        choose: z.int().min(1).optional().describe('With `suggest`: which of the safe designs, from 1.'),
+      })
+      .optional()
+      .describe('Write the table itself, in a folder that may be published, if no small count can be worked out.'),
     seconds: z.number().min(0).default(60).describe('With `releases` or `suggest`: how long to search.'),
   })
   .refine(

@@ -7,6 +7,7 @@ export async function auditJob(data: string, flags: AuditFlags, mode: AuditMode,
   const { parseMerge, parseOrder, capabilities } = await import('../../jobs/index.ts')
   const ordered = Object.fromEntries(flags.ordered.map(parseOrder).map(({ variable, levels }) => [variable, levels]))
   const suggest = { ordered, moves: flags.moves }
+  const publish = flags.publish === undefined ? undefined : { choose: flags.choose }
   const isGiven = (name: string): boolean => given.getOptionValueSource(name) === 'cli'
   if (mode === 'spec' || mode === 'specSuggest') {
     const { readSpec } = await import('../../data/index.ts')
@@ -15,6 +16,7 @@ export async function auditJob(data: string, flags: AuditFlags, mode: AuditMode,
       ...capabilities.audit.fromSpec(spec),
       ...(isGiven('few') && { few: flags.few }),
       ...(mode === 'specSuggest' && { suggest }),
+      ...(publish !== undefined && { publish }),
       ...(isGiven('time') && { seconds: flags.time }),
     }
     return { job, flags: given, spec }
@@ -42,7 +44,8 @@ export async function auditJob(data: string, flags: AuditFlags, mode: AuditMode,
     n,
     releases: flags.release,
     cells,
-    suggest: mode === 'suggest' ? suggest : undefined,
+    suggest: flags.suggest === true ? suggest : undefined,
+    publish,
     seconds: time,
   }
   return { job, flags: given }

@@ -23,14 +23,27 @@ import { readLongShares, readWideShares } from './shares-file.ts'
 import { AUDIT_WORK } from './work.ts'
 
 /** The audit of a table that would be made from data. */
-export async function auditData(job: TableTask, working: Working): Promise<AuditDocument> {
+export async function auditData(job: TableTask, working: Working): Promise<AuditedTable> {
   working.progress.phase({ id: 'count' })
   const { counts, conditional, rows, columns, known } = await withDatabase({}, (db) => prepareAudit(db, job))
-  if (job.decimals === undefined) return exactAudit(conditional, known, job.rules, rows, columns)
-  const { decimals, rounding } = job
-  const shares = roundShares(counts, rows.levels.length, columns.levels.length, decimals, rounding)
+  const { decimals, rounding, rules } = job
+  const [height, width] = [rows.levels.length, columns.levels.length]
+  if (decimals === undefined) {
+    const shares = exactShares(counts, height, width)
+    return { found: exactAudit(conditional, known, rules, rows, columns), rows, columns, shares }
+  }
+  const shares = roundShares(counts, height, width, decimals, rounding)
   const table = roundedTable(shares, decimals, conditional.n, rounding)
-  return roundedAudit(table, known, job.rules, rows, columns, working)
+  return { found: await roundedAudit(table, known, rules, rows, columns, working), rows, columns, shares }
+}
+
+/** A table made from data, with what it discloses. */
+export interface AuditedTable {
+  readonly found: AuditDocument
+  readonly rows: SideNames
+  readonly columns: SideNames
+  /** shares[row][column], as they would be published; zeros in a row without records. */
+  readonly shares: readonly (readonly Rational[])[]
 }
 
 /** Shares as they would be printed: each rounded by itself. */
@@ -42,10 +55,23 @@ export function roundShares(
   rule: RoundingRule,
 ): Rational[][] {
   const scale = 10n ** BigInt(decimals)
+  return sharesBy(counts, rows, columns, (count, total) => rational(roundBy(rule, count * scale, total), scale))
+}
+
+function exactShares(counts: Float64Array, rows: number, columns: number): Rational[][] {
+  return sharesBy(counts, rows, columns, rational)
+}
+
+function sharesBy(
+  counts: Float64Array,
+  rows: number,
+  columns: number,
+  share: (count: bigint, total: bigint) => Rational,
+): Rational[][] {
   return Array.from({ length: rows }, (_, row) => {
     const line = [...counts.subarray(row * columns, (row + 1) * columns)].map(BigInt)
     const total = line.reduce((sum, count) => sum + count, 0n)
-    return line.map((count) => (total === 0n ? rational(0n) : rational(roundBy(rule, count * scale, total), scale)))
+    return line.map((count) => (total === 0n ? rational(0n) : share(count, total)))
   })
 }
 

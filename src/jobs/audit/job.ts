@@ -6,6 +6,7 @@ import { besideSpec, compileSource, type OutputFormat, type Source } from '../..
 import { badField } from '../../request-error.ts'
 import { auditSection, type SpecAudit } from '../../spec/index.ts'
 import { specFileOf, specRef } from '../spec-job.ts'
+import type { DesignSearch } from './chosen-design.ts'
 import type { LevelOrder, Merge } from './level-changes.ts'
 import { parseRelease, type ReleaseText } from './release-text.ts'
 
@@ -16,6 +17,7 @@ export const auditJob = z.union([
     /** In place of what the spec says. */
     few: z.int().min(1).optional(),
     suggest: auditSection.shape.suggest,
+    publish: auditSection.shape.publish,
     seconds: z.number().min(0).optional(),
   }),
   auditSection.safeExtend({
@@ -85,6 +87,12 @@ export interface LinkedTask {
 
 export type AuditTask =
   | { readonly kind: 'table'; readonly task: TableTask; readonly n: number | undefined }
+  | {
+      readonly kind: 'publish'
+      readonly task: TableTask
+      readonly n: number | undefined
+      readonly search: DesignSearch | undefined
+    }
   | { readonly kind: 'shares'; readonly task: SharesTask }
   | { readonly kind: 'releases'; readonly task: LinkedTask }
   | { readonly kind: 'suggest'; readonly task: TableTask; readonly moves: number; readonly seconds: number }
@@ -117,11 +125,11 @@ export function askedAudit(job: AuditJob): AskedAudit {
       'it is missing. Say which variables make rows and columns: audit: { rows: [..], columns: [..] }.',
     )
   const known = audit.known === undefined ? undefined : besideSpec(file, audit.known)
-  const { few = audit.few, suggest = audit.suggest, seconds = audit.seconds } = job
+  const { few = audit.few, suggest = audit.suggest, seconds = audit.seconds, publish = audit.publish } = job
   const source = compileSource(file)
   const path = source.kind === 'file' ? source.path : undefined
   return {
-    asked: taskOf({ fields: { ...audit, known, few, suggest, seconds }, source, path, count: named.count }),
+    asked: taskOf({ fields: { ...audit, known, few, suggest, seconds, publish }, source, path, count: named.count }),
     request: file.text,
     inputs: [...(path === undefined ? [] : [path]), ...(known === undefined ? [] : [known])],
     output,
@@ -141,6 +149,8 @@ function taskOf({ fields, source, path, count }: Given): AuditTask {
   const merges = Object.entries(fields.merge).flatMap(([variable, groups]) =>
     Object.entries(groups).map(([name, levels]) => ({ variable, name, levels })),
   )
+  if (fields.publish !== undefined && (fields.releases.length > 0 || share !== undefined || shares !== undefined))
+    throw badField('publish', 'only a table made from data is published: name its `rows` and `columns`.')
   if (fields.releases.length > 0) {
     const releases = fields.releases.map(parseRelease)
     const rounding = roundingOf(fields, 'half-up', releases)
@@ -161,6 +171,7 @@ function taskOf({ fields, source, path, count }: Given): AuditTask {
   const orders = Object.entries(fields.suggest?.ordered ?? {}).map(([variable, levels]) => ({ variable, levels }))
   const rounding = roundingOf(fields, 'half-up')
   const task = { source, count, rows, columns, merges, orders, rules, decimals, rounding, known }
+  if (fields.publish !== undefined) return { kind: 'publish', task, n, search: searchOf(fields, task) }
   if (fields.suggest === undefined) return { kind: 'table', task, n }
   checkSuggest(task)
   return { kind: 'suggest', task, moves: fields.suggest.moves, seconds }
@@ -176,6 +187,19 @@ function roundingOf(
   if (decimals === undefined && releases.every((release) => release.decimals === undefined))
     throw badField('rounding', 'nothing is rounded: no number of decimals is given. Give it, or leave this out.')
   return rounding
+}
+
+/** The search whose design is published; undefined when the design given is. */
+function searchOf({ suggest, publish, seconds }: SpecAudit, task: TableTask): DesignSearch | undefined {
+  const choose = publish?.choose
+  if (suggest === undefined) {
+    if (choose === undefined) return undefined
+    throw badField('publish.choose', 'there is nothing to choose from. Search for designs (`suggest`) too.')
+  }
+  if (choose === undefined)
+    throw badField('publish.choose', 'say which of the designs found is published: 1 is the most detailed.')
+  checkSuggest({ ...task, decimals: undefined }) // the search looks at exact shares, and the table may be rounded
+  return { moves: suggest.moves, seconds, choose }
 }
 
 function checkSuggest({ decimals, known, rules, orders, rows, columns }: TableTask): void {

@@ -10,7 +10,8 @@ const KINDS: Readonly<Record<FindingDocument['kind'], string>> = {
   zero: 'known to be 0',
 }
 
-const ROUNDED: Readonly<Record<NonNullable<AuditDocument['rounding']>, string>> = {
+/** How halves were rounded, as an aside. */
+export const ROUNDED: Readonly<Record<NonNullable<AuditDocument['rounding']>, string>> = {
   'half-up': ' (halves were rounded up)',
   'half-even': ' (halves were rounded to the even digit)',
   unknown: ' (how halves were rounded is not known)',
