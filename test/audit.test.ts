@@ -87,6 +87,22 @@ test('rounded shares: from counts and from the printed table alike', () => {
   })
 })
 
+test('a reader who knows how halves are rounded works out more', () => {
+  const table = write('halves.csv', 'g,r,n\nA,a,1\nB,a,1\nB,b,0\nC,a,1\n')
+  const shares = write('whole.csv', 'g,a,b\nA,1,0\nB,1,0\nC,1,0\n')
+  const made = ['--count', 'n', '--rows', 'g', '--columns', 'r', '--decimals', '0', '--json']
+  const read = ['--shares', 'a,b', '--n', '4', '--rows', 'g', '--decimals', '0', '--json']
+  expect(run(table, ...made).json.rounding).toBe('half-up')
+  expect(run(table, ...made, '--rounding', 'half-even').json.rounding).toBe('half-even')
+  // Two halves would be printed as 1 and 1, or as 0 and 0: only a reader who knows neither rule must reckon with them.
+  const zeros = (...flags: string[]) => run(shares, ...read, ...flags).json.cells.zero
+  expect(run(shares, ...read).json.rounding).toBe('unknown')
+  expect([zeros(), zeros('--rounding', 'half-up'), zeros('--rounding', 'half-even')]).toEqual([0, 3, 3])
+  const idle = run(table, '--count', 'n', '--rows', 'g', '--columns', 'r', '--rounding', 'half-up')
+  expect(idle.code).toBe(2)
+  expect(idle.stderr).toMatch(/--rounding: nothing is rounded/)
+})
+
 test('several releases together give away more than each alone', () => {
   const cells = write('cells.csv', 'a,b,c,n\n0,0,0,3\n0,0,1,1\n0,1,0,0\n0,1,1,5\n1,0,0,2\n1,0,1,4\n1,1,0,6\n1,1,1,0\n')
   const one = run(cells, '--count', 'n', '--release', 'a,b', '--cells', 'a,b,c', '--json').json

@@ -32,7 +32,7 @@ export { type Audit, type AuditCounts, type AuditOptions, audit, type RowReport,
 
 // 3. rounded shares
 
-export { roundShares } from './round-shares.ts'
+export { exactShares, roundShares } from './round-shares.ts'
 export { type RoundedOptions, type RoundedTable, type RoundedValues, roundedTable, solveRounded } from './rounded.ts'
 export type { RoundedRowValues } from './rounded-values.ts'
 export {
@@ -42,6 +42,7 @@ export {
   type RoundedRowReport,
   roundedReports,
 } from './rounded-verdict.ts'
+export { ROUNDING_RULES, type RoundingRule, roundBy } from './rounding-rule.ts'
 
 // 4. margins
 

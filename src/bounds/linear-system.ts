@@ -9,6 +9,7 @@ import { badInput } from '../request-error.ts'
 import type { DesignVariable } from './design.ts'
 import { type RowValues, solveRows } from './feasible-values.ts'
 import { reduceCounts } from './reduced.ts'
+import { type RoundingRule, shareEnds } from './rounding-rule.ts'
 import { cellCount, placesOf, type Space, sideSize } from './space.ts'
 import { highest, lowest, type ValueSet } from './value-set.ts'
 
@@ -34,6 +35,8 @@ export type Release =
       readonly columns: readonly DesignVariable[]
       readonly scaled: ArrayLike<number>
       readonly decimals: number
+      /** Unknown when left out. */
+      readonly rounding?: RoundingRule | undefined
       readonly label?: string | undefined
     }
   | {
@@ -74,8 +77,22 @@ export function linearSystem(space: Space, releases: readonly Release[], total?:
 }
 
 /** Whether shares were widened, so that bounds are valid but perhaps not the tightest. */
-export function isWidened(releases: readonly Release[]): boolean {
-  return releases.some((release) => release.kind === 'rounded' && release.decimals > FINEST_DECIMALS)
+export function isWidened(space: Space, releases: readonly Release[]): boolean {
+  return releases.some((release) => {
+    if (release.kind !== 'rounded') return false
+    const { scaled, decimals, rounding, columns } = release
+    const width = sideSize(space, columns)
+    // A row of zeros may have no records, so its upper ends stay closed; it has records only if that many ends make up 1.
+    const openZeros = rounding === 'half-up' && width > 2 * 10 ** decimals
+    return decimals > FINEST_DECIMALS || (openZeros && rowsOfZeros(scaled, width))
+  })
+}
+
+function rowsOfZeros(scaled: ArrayLike<number>, width: number): boolean {
+  const rows = scaled.length / width
+  return Array.from({ length: rows }, (_, i) => i * width).some((from) =>
+    Array.from({ length: width }, (_, j) => scaled[from + j]).every((share) => share === 0),
+  )
 }
 
 function totalOf(releases: readonly Release[], total: number | undefined): number {
@@ -152,7 +169,7 @@ class SystemWriter {
       const row = members.slice(i * columns, (i + 1) * columns)
       const published = Array.from(row, (_, j) => shares[i * columns + j])
       const rowName = `${name}, row ${i + 1}`
-      if (release.kind === 'rounded') this.addRoundedRow(row, published, release.decimals, rowName)
+      if (release.kind === 'rounded') this.addRoundedRow(row, published, release, rowName)
       else this.addExactRow(row, published, multipliers[i], rowName)
     }
   }
@@ -183,24 +200,26 @@ class SystemWriter {
     })
   }
 
-  /** low t <= D n_j <= high t for the row's total t: see `rounded-row.ts`. */
+  /** low t <= D n_j <= high t for the row's total t, and by 1 apart where the end is excluded: see `rounding-rule.ts`. */
   private addRoundedRow(
     row: readonly (readonly number[])[],
     scaled: readonly number[],
-    decimals: number,
+    { decimals, rounding = 'unknown' }: Release & { kind: 'rounded' },
     name: string,
-  ) {
+  ): void {
     const used = Math.min(decimals, FINEST_DECIMALS)
     const denominator = 2 * 10 ** used
     const coarser = 10 ** (decimals - used)
-    const total = this.addHelper(scaled.some((share) => share > 0) ? 1 : 0, this.total)
+    const hasRecords = scaled.some((share) => share > 0)
+    const ends = shareEnds(scaled, decimals, hasRecords && coarser === 1 ? rounding : 'unknown')
+    const total = this.addHelper(hasRecords ? 1 : 0, this.total)
     this.addRow(row.flat(), 0, 0, name, total, -1)
     row.forEach((cells, j) => {
-      const low = Math.max(0, Math.floor((2 * scaled[j] - 1) / coarser))
-      const high = Math.min(denominator, Math.ceil((2 * scaled[j] + 1) / coarser))
+      const low = Math.floor(ends.low[j] / coarser)
+      const high = Math.ceil(ends.high[j] / coarser)
       const most = denominator * this.total
-      this.addRow(cells, 0, most, name, total, -low, denominator)
-      this.addRow(cells, -most, 0, name, total, -high, denominator)
+      this.addRow(cells, ends.lowOpen[j], most, name, total, -low, denominator)
+      this.addRow(cells, -most, -ends.highOpen[j], name, total, -high, denominator)
     })
   }
 

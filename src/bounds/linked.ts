@@ -51,7 +51,7 @@ export async function linkedBounds(
   if ('clash' in box) throw await contradiction(system, options, box.clash)
   const goals = targets.map((target) => goalOf(space, target, box))
   if ((options.timeLimit ?? 10) > 0) await solveGoals(system, box, goals, options, deadline)
-  const widened = isWidened(releases)
+  const widened = isWidened(space, releases)
   return goals.map(({ lower, upper, least, most, programmed }) => ({
     lower,
     upper,

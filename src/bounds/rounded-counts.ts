@@ -1,17 +1,18 @@
 /**
  * The totals of a rounded row as runs, and its counts over given totals, without walking every total.
  *
- * Of a free row only shares (and bounds on the total) are known. With D = 2 * 10^d, J columns, J' of them with lo > 0, let
+ * With l_j(t) and h_j(t) of `rounded-row.ts`, t lo <= l <= t lo + 1 (l = 0 if lo = 0) and t hi - 1 <= h <= t hi (h = t if
+ * hi = 1) whichever ends are included. Of a free row only shares (and bounds on the total) are known. With D = 2 * 10^d, J columns, J' of them with lo > 0, let
  * `smooth` be a total t with t >= 1.5 D, t (sum hi - 1) >= J and t (1 - sum lo) >= J'. From there on
- * - every total fits: ceil(t lo_j) <= floor(t hi_j), as hi - lo is 2 / D, or lo = 0, or hi = 1; sum floor(t hi) >
- *   t sum hi - J >= t; and sum ceil(t lo) < t sum lo + J' <= t;
+ * - every total fits: l_j <= h_j, as hi - lo is 2 / D, or lo = 0, or hi = 1; sum h >= t sum hi - J >= t; and
+ *   sum l <= t sum lo + J' <= t;
  * - the intervals [L, U] of a cell at t and t + 1 touch, so over a run of totals their union is one interval, from min L to
- *   max U. For L(t) = max(ceil(t lo_j), t - sum' floor(t hi)) and U(t) = min(floor(t hi_j), t - sum' ceil(t lo)), sums
- *   over the other cells: L(t + 1) <= L(t) + 1 <= U(t) + 1. And U(t + 1) >= L(t) - 1 term by term: floor((t + 1) hi_j) >= U(t);
- *   U(t + 1) >= L(t + 1) >= ceil(t lo_j); and t + 1 - sum' ceil((t + 1) lo) >= t - sum' floor(t hi) since for each other
- *   cell ceil((t + 1) lo) < t hi - 2 t / D + lo + 1 <= t hi - 1 < floor(t hi) if 0 < lo and hi < 1, it is 0 if lo = 0, and at
- *   most floor(t hi) + 1 if hi = 1, which one cell of a row can have at most;
- * - min L is found from the start of the run: L(t) >= ceil(t lo_j) never falls and L(t) >= t s for s = 1 - sum' hi, so the
+ *   max U. For L(t) = max(l_j(t), t - sum' h(t)) and U(t) = min(h_j(t), t - sum' l(t)), sums over the other cells:
+ *   L(t + 1) <= L(t) + 1 <= U(t) + 1, as l rises by at most 1 and h never falls. And U(t + 1) >= L(t) - 1 term by term:
+ *   h_j(t + 1) >= U(t); U(t + 1) >= L(t + 1) >= l_j(t); and t + 1 - sum' l(t + 1) >= t - sum' h(t) since for each other cell
+ *   l(t + 1) <= t hi - 2 t / D + lo + 1 <= t hi - 1 <= h(t) if 0 < lo and hi < 1, it is 0 if lo = 0, and at most
+ *   h(t) + 1 if hi = 1, which one cell of a row can have at most;
+ * - min L is found from the start of the run: L(t) >= l_j(t) never falls and L(t) >= t s for s = 1 - sum' hi, so the
  *   walk ends when one of these has reached the least value seen. Likewise max U from its end.
  */
 import { type RoundedRow, RowAtTotal } from './rounded-row.ts'

@@ -3,11 +3,12 @@
  *
  * Let L_i be the least total that fits row i, or any number below it. In every table that fits, t_i >= L_i, hence
  * t_i = N - sum of the others <= N - sum_{k != i} L_k =: U_i, cut at what is known; and then t_i >= N - sum_{k != i} U_k.
- * A count lies between t lo_j and t hi_j and is whole, so ceil(L_i lo_j) <= n_ij <= floor(U_i hi_j). So every feasible
- * count lies within these bounds; not every number within them need be feasible.
+ * A count lies between t lo_j and t hi_j and is whole, so ceil(L_i lo_j) <= n_ij <= floor(U_i hi_j), and one further in
+ * where a whole product is an end that the rounding rule excludes. So every feasible count lies within these bounds; not
+ * every number within them need be feasible.
  */
 
-import { RowAtTotal } from './rounded-row.ts'
+import { type RoundedRow, RowAtTotal } from './rounded-row.ts'
 import type { RoundedRowValues, RowType } from './rounded-values.ts'
 import { progression } from './value-set.ts'
 
@@ -26,8 +27,8 @@ export function relaxedRows(types: readonly RowType[], n: number): RoundedRowVal
   const ranges = types.map(({ row }, k) => {
     const cells: [number, number][] = []
     for (let j = 0; j < row.columns; j++) {
-      const low = Math.max(row.cellLower[j], scaled(raised[k], row.low[j], row.denominator, true))
-      const high = Math.min(row.cellUpper[j], scaled(upper[k], row.high[j], row.denominator, false))
+      const low = Math.max(row.cellLower[j], leastWithin(raised[k], row, j))
+      const high = Math.min(row.cellUpper[j], mostWithin(upper[k], row, j))
       if (low > high) return undefined
       cells.push([low, high])
     }
@@ -49,9 +50,18 @@ function leastTotal(row: RowType['row'], n: number): number | undefined {
   return state.total
 }
 
-/** total * numerator / denominator, rounded up or down; the product may pass 2^53. */
-function scaled(total: number, numerator: number, denominator: number, up: boolean): number {
-  const product = BigInt(total) * BigInt(numerator)
-  const below = product / BigInt(denominator)
-  return Number(up && product % BigInt(denominator) !== 0n ? below + 1n : below)
+/** The least whole number within total * lo_j. The product may pass 2^53. */
+function leastWithin(total: number, { low, lowOpen, denominator }: RoundedRow, j: number): number {
+  if (total === 0) return 0
+  const product = BigInt(total) * BigInt(low[j])
+  const whole = product % BigInt(denominator) === 0n
+  return Number(product / BigInt(denominator)) + (whole && lowOpen[j] === 0 ? 0 : 1)
+}
+
+/** The largest whole number within total * hi_j. */
+function mostWithin(total: number, { high, highOpen, denominator }: RoundedRow, j: number): number {
+  if (total === 0) return 0
+  const product = BigInt(total) * BigInt(high[j])
+  const whole = product % BigInt(denominator) === 0n
+  return Number(product / BigInt(denominator)) - (whole && highOpen[j] === 1 ? 1 : 0)
 }

@@ -1,8 +1,10 @@
 /**
  * One row of rounded shares: which totals t it can have, and which counts at each total.
  *
- * A share printed as p to d decimals was between p - h and p + h with h = 10^-d / 2, ends included, so that rounding half
- * up and half to even are both covered. A vector of counts x with sum t fits when ceil(t lo_j) <= x_j <= floor(t hi_j).
+ * A share printed as p to d decimals was between lo = p - h and hi = p + h with h = 10^-d / 2; the rounding rule says which
+ * ends are included (`rounding-rule.ts`). A vector of counts x with sum t > 0 fits when l_j <= x_j <= h_j for the least and
+ * the largest whole number within t lo_j and t hi_j: ceil(t lo) and floor(t hi), or floor(t lo) + 1 and ceil(t hi) - 1 where
+ * the end is excluded. A row without records fits shares of 0.
  * With bounds on cells, on sums of disjoint sets of cells and on the total this is a system of nested intervals, so
  * whole-number solutions exist exactly when the interval sums admit t, and each cell takes every whole number between
  * its least and its largest value at t. A share of 0.00 has lo = 0 and hi = h: it may be a small positive count.
@@ -11,13 +13,11 @@
  * remainder from t to t + 1, which stay below 2^53 for d up to 15.
  */
 import type { KnownBound } from './known.ts'
+import { type RoundingRule, type ShareEnds, shareEnds } from './rounding-rule.ts'
 
-export interface RoundedRow {
+export interface RoundedRow extends ShareEnds {
   readonly columns: number
   readonly denominator: number
-  /** Numerators of lo and hi. */
-  readonly low: Float64Array
-  readonly high: Float64Array
   readonly cellLower: Float64Array
   readonly cellUpper: Float64Array
   /** The set of cells that each column belongs to, and the bounds of each set's sum. */
@@ -38,9 +38,9 @@ export function roundedRow(
   decimals: number,
   n: number,
   known: readonly KnownBound[],
+  rule: RoundingRule,
 ): RoundedRow {
   const columns = scaled.length
-  const whole = 2 * 10 ** decimals
   const cellLower = new Float64Array(columns)
   const cellUpper = new Float64Array(columns).fill(n)
   // A row that shows a share above 0 has records; one of zeros may have none.
@@ -58,9 +58,8 @@ export function roundedRow(
   }
   return {
     columns,
-    denominator: whole,
-    low: scaled.map((share) => Math.max(0, 2 * share - 1)),
-    high: scaled.map((share) => Math.min(whole, 2 * share + 1)),
+    denominator: 2 * 10 ** decimals,
+    ...shareEnds(scaled, decimals, rule),
     ...{ cellLower, cellUpper, totalLower, totalUpper },
     ...grouped(sums, columns, n),
     free: known.every((fact) => fact.columns === undefined || fact.columns.length === columns),
@@ -177,14 +176,27 @@ export class RowAtTotal {
     return this.sumLeast <= total && total <= this.sumMost
   }
 
+  /** The least count that the share of cell j admits at this total. */
+  private leastBy(j: number): number {
+    if (this.total === 0) return 0
+    return this.quotients[j] + (this.remainders[j] > 0 || this.row.lowOpen[j] === 1 ? 1 : 0)
+  }
+
+  /** The largest. */
+  private mostBy(j: number): number {
+    if (this.total === 0) return 0
+    const k = this.row.columns + j
+    return this.quotients[k] - (this.remainders[k] === 0 && this.row.highOpen[j] === 1 ? 1 : 0)
+  }
+
   private fitFree(): boolean {
-    const { least, most, quotients, remainders } = this
+    const { least, most } = this
     const { columns } = this.row
     let sumLeast = 0
     let sumMost = 0
     for (let j = 0; j < columns; j++) {
-      const low = quotients[j] + (remainders[j] > 0 ? 1 : 0)
-      const high = quotients[columns + j]
+      const low = this.leastBy(j)
+      const high = this.mostBy(j)
       if (low > high) return false
       least[j] = low
       most[j] = high
@@ -198,12 +210,12 @@ export class RowAtTotal {
 
   private fitCells(): boolean {
     const { columns, cellLower, cellUpper, groupOf } = this.row
-    const { groupLeast, groupMost, least, most, quotients, remainders } = this
+    const { groupLeast, groupMost, least, most } = this
     groupLeast.fill(0)
     groupMost.fill(0)
     for (let j = 0; j < columns; j++) {
-      least[j] = Math.max(quotients[j] + (remainders[j] > 0 ? 1 : 0), cellLower[j])
-      most[j] = Math.min(quotients[columns + j], cellUpper[j])
+      least[j] = Math.max(this.leastBy(j), cellLower[j])
+      most[j] = Math.min(this.mostBy(j), cellUpper[j])
       if (least[j] > most[j]) return false
       groupLeast[groupOf[j]] += least[j]
       groupMost[groupOf[j]] += most[j]

@@ -6,12 +6,14 @@
  * more may be disclosed than is counted here.
  */
 import { type RoundedOptions, type RoundedTable, type RoundedValues, solveRounded } from './rounded.ts'
+import type { RoundingRule } from './rounding-rule.ts'
 import { highest, intervalsOf, lowest } from './value-set.ts'
 import { DEFAULT_SMALL } from './verdict.ts'
 
 export interface RoundedAudit {
   readonly n: number
   readonly decimals: number
+  readonly rounding: RoundingRule
   readonly exact: boolean
   readonly shape: { readonly rows: number; readonly columns: number }
   readonly rows: { readonly zero: number; readonly disclosed: number }
@@ -39,8 +41,8 @@ export function auditRounded(table: RoundedTable, options: RoundedAuditOptions =
       }
     }
   }
-  const { n, decimals } = table
-  return { n, decimals, exact, shape: { rows: table.rows, columns: table.columns }, rows, cells, values }
+  const { n, decimals, rounding } = table
+  return { n, decimals, rounding, exact, shape: { rows: table.rows, columns: table.columns }, rows, cells, values }
 }
 
 export interface RoundedRowReport<Name> {

@@ -18,6 +18,7 @@ import { feasibleCounts, feasibleTotals, workOf } from './rounded-counts.ts'
 import { relaxedRows } from './rounded-relaxed.ts'
 import { type RoundedRow, roundedRow } from './rounded-row.ts'
 import type { RoundedRowValues, RowType } from './rounded-values.ts'
+import type { RoundingRule } from './rounding-rule.ts'
 import { Sumset } from './sumset.ts'
 import { fromRuns, highest, lowest } from './value-set.ts'
 
@@ -26,6 +27,7 @@ export interface RoundedTable {
   readonly columns: number
   readonly n: number
   readonly decimals: number
+  readonly rounding: RoundingRule
   /** share * 10^decimals, row by row. */
   readonly scaled: Float64Array
 }
@@ -45,7 +47,12 @@ export interface RoundedOptions extends Control {
 const MOST_DECIMALS = 15
 
 /** A table of shares printed to `decimals` decimals. A row without records has zeros only. */
-export function roundedTable(shares: readonly (readonly Rational[])[], decimals: number, n: number): RoundedTable {
+export function roundedTable(
+  shares: readonly (readonly Rational[])[],
+  decimals: number,
+  n: number,
+  rounding: RoundingRule = 'unknown',
+): RoundedTable {
   checkTotal(n)
   if (!Number.isInteger(decimals) || decimals < 0 || decimals > MOST_DECIMALS)
     throw badInput(`Shares rounded to ${decimals} decimals: 0 to ${MOST_DECIMALS} are supported. Give exact fractions.`)
@@ -62,7 +69,7 @@ export function roundedTable(shares: readonly (readonly Rational[])[], decimals:
       scaled[i * columns + j] = Number(num)
     })
   })
-  return { rows: shares.length, columns, n, decimals, scaled }
+  return { rows: shares.length, columns, n, decimals, rounding, scaled }
 }
 
 /** Every feasible total and count. Shares or knowledge that no table meets are an error that names what clashes. */
@@ -103,7 +110,7 @@ function distinctRows(table: RoundedTable, known: readonly KnownBound[]): RowTyp
     const key = `${scaled.join()};${facts.map((fact) => `${fact.columns}:${fact.lower}:${fact.upper}`).join(';')}`
     const type = types.get(key)
     if (type !== undefined) type.members.push(i)
-    else types.set(key, { row: roundedRow(scaled, table.decimals, table.n, facts), members: [i] })
+    else types.set(key, { row: roundedRow(scaled, table.decimals, table.n, facts, table.rounding), members: [i] })
   }
   return [...types.values()]
 }

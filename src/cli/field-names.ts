@@ -11,6 +11,7 @@ const FLAGS: Readonly<Record<string, string>> = {
   hierarchies: 'hierarchy',
   releases: 'release',
   'sweep.runs': 'runs',
+  'publish.choose': 'choose',
 }
 
 /** Whether the field that is complained of is a flag that stands beside a spec. */

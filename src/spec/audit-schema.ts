@@ -15,6 +15,10 @@ export const audit = z
     few: z.int().min(1).default(1).describe('A cell with up to this many feasible counts is nearly disclosed.'),
     zeros: z.enum(['allowed', 'disclosed']).default('allowed'),
     decimals: z.int().min(0).max(15).optional().describe('Shares are published with this many decimals.'),
+    rounding: z
+      .enum(['half-up', 'half-even', 'unknown'])
+      .optional()
+      .describe('How the shares were rounded. Half-up for tables made from data, unknown for shares that are read.'),
     known: z.string().optional().describe('A CSV file of what the reader may know already.'),
     share: name.optional().describe('The data are shares, one line per cell: the column with the share.'),
     shares: z
@@ -38,6 +42,12 @@ export const audit = z
       })
       .optional()
       .describe('Search for designs that disclose no small count.'),
+    publish: z
+      .strictObject({
+        choose: z.int().min(1).optional().describe('With `suggest`: which of the safe designs, from 1.'),
+      })
+      .optional()
+      .describe('Write the table itself, in a folder that may be published, if no small count can be worked out.'),
     seconds: z.number().min(0).default(60).describe('With `releases` or `suggest`: how long to search.'),
   })
   .refine(

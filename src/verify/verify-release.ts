@@ -13,10 +13,12 @@ import { groupChecks } from './group-checks.ts'
 import type { LedgerEvidence } from './ledger-check.ts'
 import { measureChecks } from './measure-checks.ts'
 import { statementCheck } from './privacy-checks.ts'
+import { publishedTableChecks } from './published-table-checks.ts'
 import { stampCheck } from './stamp-check.ts'
 import { stampColumnCheck } from './stamp-columns.ts'
 import { statementOf } from './stated-privacy.ts'
 import { topdownChecks } from './topdown-checks.ts'
+import { outputName } from './topdown-lines.ts'
 import { topdownLedgerCheck, topdownPrivacyChecks } from './topdown-privacy-checks.ts'
 
 export interface VerifyOptions {
@@ -66,7 +68,9 @@ async function commandChecks(
     case 'anonymize':
       return anonymityChecks(folder, manifest)
     case 'audit':
-      return auditChecks(manifest)
+      return outputName(manifest, 'table') === undefined
+        ? auditChecks(manifest)
+        : publishedTableChecks(folder, manifest)
     default:
       return [{ name: 'manifest', ok: false, detail: `there is no command "${manifest.command}"` }]
   }

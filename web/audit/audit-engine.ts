@@ -65,14 +65,17 @@ export function newEngine(): Engine {
   }
 }
 
+/** As the command line rounds a table that it makes itself. */
+const ROUNDING = 'half-up'
+
 function solve(two: TwoWayTable, { published, decimals, small, known }: AuditQuestion): Found {
   if (published === 'counts') return { kind: 'counts', found: two }
   if (published === 'shares')
     return { kind: 'shares', found: audit(reduceCounts(two.counts, two.rows, two.columns), { small, known }) }
   const n = two.counts.reduce((sum, count) => sum + count, 0)
-  const shares = roundShares(two.counts, two.rows, two.columns, decimals)
+  const shares = roundShares(two.counts, two.rows, two.columns, decimals, ROUNDING)
   const options = { small, known, workLimit: WORK_LIMIT }
-  return { kind: 'rounded', found: auditRounded(roundedTable(shares, decimals, n), options) }
+  return { kind: 'rounded', found: auditRounded(roundedTable(shares, decimals, n, ROUNDING), options) }
 }
 
 type Bounds = Pick<AuditAnswer, 'lower' | 'upper' | 'choices'>

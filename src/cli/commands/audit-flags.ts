@@ -11,6 +11,7 @@ export interface AuditFlags extends ReleaseFlags {
   readonly share?: string
   readonly shares: readonly string[]
   readonly decimals?: number
+  readonly rounding?: string
   readonly known?: string
   readonly merge: readonly string[]
   readonly small: number
@@ -24,9 +25,11 @@ export interface AuditFlags extends ReleaseFlags {
   readonly moves: number
   readonly time: number
   readonly strict?: boolean
+  readonly publish?: string
+  readonly choose?: number
 }
 
-export type AuditMode = 'data' | 'long' | 'wide' | 'release' | 'suggest' | 'spec' | 'specSuggest'
+export type AuditMode = 'data' | 'publishDesign' | 'long' | 'wide' | 'release' | 'suggest' | 'spec' | 'specSuggest'
 
 const RULES = ['small', 'width', 'few', 'zeros']
 const OUTPUT = ['strict', 'out', 'format', 'spreadsheetSafe']
@@ -34,31 +37,38 @@ const OUTPUT = ['strict', 'out', 'format', 'spreadsheetSafe']
 const FLAGS: Readonly<Record<AuditMode, { readonly words: string; readonly flags: readonly string[] }>> = {
   data: {
     words: 'the audit of a table made from data',
-    flags: ['rows', 'columns', 'count', 'n', 'decimals', 'known', 'merge', ...RULES, ...OUTPUT],
+    flags: ['rows', 'columns', 'count', 'n', 'decimals', 'rounding', 'known', 'merge', 'publish', ...RULES, ...OUTPUT],
   },
   long: {
     words: 'the audit of shares, one line per cell',
-    flags: ['share', 'n', 'rows', 'columns', 'decimals', 'known', ...RULES, ...OUTPUT],
+    flags: ['share', 'n', 'rows', 'columns', 'decimals', 'rounding', 'known', ...RULES, ...OUTPUT],
   },
   wide: {
     words: 'the audit of shares, one line per row',
-    flags: ['shares', 'n', 'rows', 'decimals', 'known', ...RULES, ...OUTPUT],
+    flags: ['shares', 'n', 'rows', 'decimals', 'rounding', 'known', ...RULES, ...OUTPUT],
   },
   release: {
     words: 'the audit of several releases (--release)',
-    flags: ['release', 'cells', 'count', 'merge', 'small', 'time', 'strict'],
+    flags: ['release', 'cells', 'rounding', 'count', 'merge', 'small', 'time', 'strict'],
   },
   suggest: {
     words: 'the search for designs (--suggest)',
     flags: ['suggest', 'rows', 'columns', 'count', 'merge', 'small', 'ordered', 'moves', 'time', 'strict'],
   },
+  publishDesign: {
+    words: 'the publication of a design that was searched for (--suggest --publish)',
+    flags: [
+      ...['suggest', 'publish', 'choose', 'rows', 'columns', 'count', 'merge', 'decimals', 'rounding', 'small'],
+      ...['ordered', 'moves', 'time', 'format', 'spreadsheetSafe'],
+    ],
+  },
   spec: {
     words: 'the audit of a spec, which says the rest by itself',
-    flags: ['few', ...OUTPUT],
+    flags: ['few', 'publish', ...OUTPUT],
   },
   specSuggest: {
     words: 'the search for designs (--suggest) from a spec, which says the rest by itself',
-    flags: ['suggest', 'ordered', 'moves', 'time', 'strict'],
+    flags: ['suggest', 'ordered', 'moves', 'time', 'strict', 'publish', 'choose', 'format', 'spreadsheetSafe'],
   },
 }
 
@@ -79,15 +89,19 @@ export function auditMode(data: string, flags: AuditFlags, command: Command): Au
     const takes = own.map((name) => flagOf(command, name)).join(', ')
     throw badInput(`${idle.long} does nothing in ${words}. Leave it out; what is taken there is ${takes}.`)
   }
-  if (flags.format !== undefined && flags.out === undefined)
+  if (flags.format !== undefined && flags.out === undefined && flags.publish === undefined)
     throw badInput('--format does nothing without --out: it is the format of the files written.')
+  if (flags.out !== undefined && flags.publish !== undefined)
+    throw badInput('--publish and --out: the bounds are confidential and the table is not. Run once for each.')
+  if (flags.choose !== undefined && flags.publish === undefined)
+    throw badInput('--choose does nothing without --publish: it is the design that is published.')
   return mode
 }
 
 function modeOf(data: string, flags: AuditFlags): AuditMode {
   if (isSpecFile(data)) return flags.suggest === true ? 'specSuggest' : 'spec'
   if (flags.release.length > 0) return 'release'
-  if (flags.suggest === true) return 'suggest'
+  if (flags.suggest === true) return flags.publish === undefined ? 'suggest' : 'publishDesign'
   if (flags.share !== undefined) return 'long'
   return flags.shares.length > 0 ? 'wide' : 'data'
 }

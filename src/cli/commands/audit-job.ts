@@ -7,6 +7,7 @@ export async function auditJob(data: string, flags: AuditFlags, mode: AuditMode,
   const { parseMerge, parseOrder, capabilities } = await import('../../jobs/index.ts')
   const ordered = Object.fromEntries(flags.ordered.map(parseOrder).map(({ variable, levels }) => [variable, levels]))
   const suggest = { ordered, moves: flags.moves }
+  const publish = flags.publish === undefined ? undefined : { choose: flags.choose }
   const isGiven = (name: string): boolean => given.getOptionValueSource(name) === 'cli'
   if (mode === 'spec' || mode === 'specSuggest') {
     const { readSpec } = await import('../../data/index.ts')
@@ -15,11 +16,13 @@ export async function auditJob(data: string, flags: AuditFlags, mode: AuditMode,
       ...capabilities.audit.fromSpec(spec),
       ...(isGiven('few') && { few: flags.few }),
       ...(mode === 'specSuggest' && { suggest }),
+      ...(publish !== undefined && { publish }),
       ...(isGiven('time') && { seconds: flags.time }),
     }
     return { job, flags: given, spec }
   }
-  const { rows, columns, count, n, share, shares, decimals, known, small, width, few, zeros, time, cells } = flags
+  const { rows, columns, count, n, share, shares, decimals, rounding, known, small, width, few, zeros, time, cells } =
+    flags
   const merge: Record<string, Record<string, readonly string[]>> = {}
   for (const { variable, name, levels } of flags.merge.map(parseMerge))
     merge[variable] = { ...merge[variable], [name]: [...(merge[variable]?.[name] ?? []), ...levels] }
@@ -34,13 +37,15 @@ export async function auditJob(data: string, flags: AuditFlags, mode: AuditMode,
     few,
     zeros: zeros ? 'allowed' : 'disclosed',
     decimals,
+    rounding,
     known,
     share,
     shares: shares.length === 0 ? undefined : shares,
     n,
     releases: flags.release,
     cells,
-    suggest: mode === 'suggest' ? suggest : undefined,
+    suggest: flags.suggest === true ? suggest : undefined,
+    publish,
     seconds: time,
   }
   return { job, flags: given }

@@ -1,6 +1,7 @@
 /** What `tacet audit` prints for people, and as JSON. */
 import type {
   AuditDocument,
+  AuditFigures,
   FindingDocument,
   LinkedDocument,
   SuggestDocument,
@@ -47,6 +48,22 @@ export function showAudit(
     terminal.mark('ok', 'Wrote', `${written}: bounds, report.html, manifest.json`)
   }
   terminal.result({ ...found, out: written })
+}
+
+/** What was published: nothing that the folder does not hold. */
+export function showPublished(
+  terminal: WorkTerminal,
+  { found, design }: Extract<AuditFigures, { kind: 'published' }>,
+  out: string,
+): void {
+  const { n, shape, decimals, rounding, rules } = found
+  const shares = decimals === null ? 'exact shares' : `shares rounded to ${decimals} decimals (${rounding})`
+  terminal.print(
+    `${design.columns.join(', ')} by ${design.rows.join(', ')}: ${shape.rows} x ${shape.columns} table of ${shares}, ${n.toLocaleString('en')} records`,
+  )
+  terminal.mark('ok', `No count below ${rules.small} can be worked out from it.`, '')
+  terminal.mark('ok', 'Wrote', `${out}: table, report.html, manifest.json`)
+  terminal.result({ out, n, shape, ...design, decimals, rounding, small: rules.small, smallDisclosed: 0 })
 }
 
 /** Reasons are few and long: each is printed once, under the table, and named by a letter in it. */

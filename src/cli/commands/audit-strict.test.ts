@@ -12,6 +12,7 @@ const found = (exact: boolean, smallDisclosed: number, ...bounds: [number, numbe
   cells: { zero: 0, disclosed: smallDisclosed, smallDisclosed },
   rules: { small: 5, width: 0, few: 1, zerosAllowed: true },
   decimals: 2,
+  rounding: 'unknown',
   exact,
   findings: [],
   columns: bounds.map((_, c) => ({ c: String(c) })),

@@ -1,4 +1,5 @@
 /** What `--strict` holds against an audit: small counts disclosed, or bounds too loose to rule it out. */
+import { mayBeSmall } from '../../jobs/audit/may-be-small.ts'
 import type { AuditDocument, LinkedDocument, SuggestDocument } from '../../jobs/index.ts'
 
 export function strictAudit({ cells, exact, table, rules }: AuditDocument): string | undefined {
@@ -17,11 +18,6 @@ export function strictLinked({ cells, table }: LinkedDocument, small: number): s
 /** Of the table given: what is found beside it is no reason against it. */
 export function strictSuggest({ start }: SuggestDocument): string | undefined {
   return start.smallDisclosed > 0 ? disclosing(start.smallDisclosed) : undefined
-}
-
-/** Whether tighter bounds than these could pin a small count above 0. */
-function mayBeSmall([lower, upper]: readonly [number, number], small: number): boolean {
-  return lower < upper && lower < small
 }
 
 function disclosing(count: number): string {

@@ -5,7 +5,7 @@ import { collect, formatOption, list, plainCellsOption, seconds, wholeNumber } f
 import { runCapability } from '../run-capability.ts'
 import { type AuditFlags, type AuditMode, auditMode } from './audit-flags.ts'
 import { auditJob } from './audit-job.ts'
-import { showAudit, showLinked, showSuggestions } from './audit-output.ts'
+import { showAudit, showLinked, showPublished, showSuggestions } from './audit-output.ts'
 import { strictAudit, strictLinked, strictSuggest } from './audit-strict.ts'
 
 export function auditCommand(): Command {
@@ -17,6 +17,7 @@ tacet audit cells.csv --count n --rows age,sex --columns income --merge 'age:und
 tacet audit people.csv --rows education --columns marital --decimals 2     # shares rounded to 2 decimals
 tacet audit shares.csv --rows education --columns marital --share p --n 5000
 tacet audit people.csv --rows age,education --columns income --suggest --ordered 'age:<25|25-55|>55'
+tacet audit people.csv --rows age,education --columns income --suggest --publish table --choose 1
 tacet audit people.csv --release education,sex --release 'marital|education' --cells marital,education
 tacet audit town.yaml                                                      # the audit of a spec`,
   )
@@ -28,6 +29,12 @@ tacet audit town.yaml                                                      # the
     .option('--shares <p,q>', 'the data are shares, one line per row, one column per share (with --n)', list, [])
     .option('--n <number>', 'the number of records behind the shares', wholeNumber)
     .option('--decimals <d>', 'the shares are published with this many decimals', wholeNumber)
+    .addOption(
+      new Option(
+        '--rounding <rule>',
+        'how shares are rounded; without it half-up for tables made from data, unknown for shares that are read',
+      ).choices(['half-up', 'half-even', 'unknown']),
+    )
     .option('--known <file>', 'what a reader knows already: row variables, column variables, lower, upper')
     .option(
       '--merge <column:new=old1|old2>',
@@ -54,6 +61,8 @@ tacet audit town.yaml                                                      # the
         .argParser(seconds)
         .default(60, '60s'),
     )
+    .option('--publish <folder>', 'a new folder for the table itself; refused while a small count can be worked out')
+    .option('--choose <number>', 'with --suggest and --publish: which of the safe designs, from 1', wholeNumber)
     .option('--strict', 'exit with 1 unless it is shown that no small count is disclosed')
     .option('--out <folder>', 'a new folder for bounds, report and manifest')
     .addOption(formatOption())
@@ -81,9 +90,14 @@ async function runMode(
   const asked = await auditJob(data, flags, mode, given).catch((error: unknown) => {
     throw inFlags(error, given)
   })
-  const { out, figures } = await runCapability('audit', asked, flags, context, true)
+  const folder = flags.publish ?? flags.out
+  const placed = folder === undefined ? flags : { ...flags, out: folder }
+  const { out, figures } = await runCapability('audit', asked, placed, context, true)
   const { terminal } = context
   switch (figures.kind) {
+    case 'published':
+      showPublished(terminal, figures, out ?? '')
+      return undefined
     case 'releases':
       showLinked(terminal, figures.found)
       return strictLinked(figures.found, flags.small)

@@ -2,6 +2,7 @@
 import {
   audit,
   type ConditionalTable,
+  exactShares,
   type KnownBound,
   type RoundedAudit,
   type RoundedTable,
@@ -10,6 +11,7 @@ import {
   roundShares,
 } from '../../bounds/index.ts'
 import { type Database, withDatabase } from '../../data/index.ts'
+import type { Rational } from '../../exact/index.ts'
 import type { Working } from '../../run/context.ts'
 import { onThread } from '../../run/on-thread.ts'
 import { type AuditDocument, exactDocument, roundedDocument } from './document.ts'
@@ -21,12 +23,27 @@ import { readLongShares, readWideShares } from './shares-file.ts'
 import { AUDIT_WORK } from './work.ts'
 
 /** The audit of a table that would be made from data. */
-export async function auditData(job: TableTask, working: Working): Promise<AuditDocument> {
+export async function auditData(job: TableTask, working: Working): Promise<AuditedTable> {
   working.progress.phase({ id: 'count' })
   const { counts, conditional, rows, columns, known } = await withDatabase({}, (db) => prepareAudit(db, job))
-  if (job.decimals === undefined) return exactAudit(conditional, known, job.rules, rows, columns)
-  const shares = roundShares(counts, rows.levels.length, columns.levels.length, job.decimals)
-  return roundedAudit(roundedTable(shares, job.decimals, conditional.n), known, job.rules, rows, columns, working)
+  const { decimals, rounding, rules } = job
+  const [height, width] = [rows.levels.length, columns.levels.length]
+  if (decimals === undefined) {
+    const shares = exactShares(counts, height, width)
+    return { found: exactAudit(conditional, known, rules, rows, columns), rows, columns, shares }
+  }
+  const shares = roundShares(counts, height, width, decimals, rounding)
+  const table = roundedTable(shares, decimals, conditional.n, rounding)
+  return { found: await roundedAudit(table, known, rules, rows, columns, working), rows, columns, shares }
+}
+
+/** A table made from data, with what it discloses. */
+export interface AuditedTable {
+  readonly found: AuditDocument
+  readonly rows: SideNames
+  readonly columns: SideNames
+  /** shares[row][column], as they would be published; zeros in a row without records. */
+  readonly shares: readonly (readonly Rational[])[]
 }
 
 /** The audit of a table of shares that is out already, or about to be. */
@@ -37,7 +54,7 @@ export async function auditShares(job: SharesTask, working: Working): Promise<Au
   })
   const { rows, columns, shares } = table
   if (job.decimals === undefined) return exactAudit(reduceShares(shares, job.n), known, job.rules, rows, columns)
-  return roundedAudit(roundedTable(shares, job.decimals, job.n), known, job.rules, rows, columns, working)
+  return roundedAudit(roundedTable(shares, job.decimals, job.n, job.rounding), known, job.rules, rows, columns, working)
 }
 
 function readShares(

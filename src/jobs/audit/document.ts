@@ -9,6 +9,7 @@ import {
   lowest,
   nameOf,
   type RoundedAudit,
+  type RoundingRule,
   rowReports,
   wordsFor,
 } from '../../bounds/index.ts'
@@ -32,6 +33,8 @@ export interface AuditDocument {
   readonly rules: AuditRules
   /** Decimals of the published shares; null for exact fractions. */
   readonly decimals: number | null
+  /** The rule they were rounded by. */
+  readonly rounding: RoundingRule | null
   /** False when some intervals are outer bounds only. */
   readonly exact: boolean
   readonly findings: readonly FindingDocument[]
@@ -73,6 +76,7 @@ export function exactDocument(found: Audit, rules: AuditRules, rows: SideNames, 
     cells,
     rules,
     decimals: null,
+    rounding: null,
     exact: true,
     findings: broken.map((finding) => ({
       row: describeSide(rows, finding.row),
@@ -137,6 +141,7 @@ export function roundedDocument(
     cells: found.cells,
     rules,
     decimals: found.decimals,
+    rounding: found.rounding,
     exact: found.exact,
     findings: broken,
     columns: columns.levels.map((_, c) => sideObject(columns, c)),

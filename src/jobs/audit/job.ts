@@ -1,10 +1,12 @@
 /** What is to be audited, in the words of the data: the same from flags and from a spec. */
 
 import { z } from 'zod'
+import type { RoundingRule } from '../../bounds/index.ts'
 import { besideSpec, compileSource, type OutputFormat, type Source } from '../../data/index.ts'
 import { badField } from '../../request-error.ts'
 import { auditSection, type SpecAudit } from '../../spec/index.ts'
 import { specFileOf, specRef } from '../spec-job.ts'
+import type { DesignSearch } from './chosen-design.ts'
 import type { LevelOrder, Merge } from './level-changes.ts'
 import { parseRelease, type ReleaseText } from './release-text.ts'
 
@@ -15,6 +17,7 @@ export const auditJob = z.union([
     /** In place of what the spec says. */
     few: z.int().min(1).optional(),
     suggest: auditSection.shape.suggest,
+    publish: auditSection.shape.publish,
     seconds: z.number().min(0).optional(),
   }),
   auditSection.safeExtend({
@@ -47,6 +50,7 @@ export interface TableTask {
   readonly rules: AuditRules
   /** Shares are published with this many decimals; exact fractions without it. */
   readonly decimals: number | undefined
+  readonly rounding: RoundingRule
   /** A file of what the reader may know already. */
   readonly known: string | undefined
 }
@@ -62,6 +66,7 @@ export interface SharesTask {
   readonly shares: readonly string[]
   readonly n: number
   readonly decimals: number | undefined
+  readonly rounding: RoundingRule
   readonly rules: AuditRules
   readonly known: string | undefined
 }
@@ -73,6 +78,7 @@ export interface LinkedTask {
   readonly releases: readonly ReleaseText[]
   /** The variables of the table whose cells are bounded; all that are released without it. */
   readonly cells: readonly string[]
+  readonly rounding: RoundingRule
   readonly merges: readonly Merge[]
   readonly rules: AuditRules
   /** Seconds for all integer programs together; the bounds reached by then are returned. */
@@ -81,6 +87,12 @@ export interface LinkedTask {
 
 export type AuditTask =
   | { readonly kind: 'table'; readonly task: TableTask; readonly n: number | undefined }
+  | {
+      readonly kind: 'publish'
+      readonly task: TableTask
+      readonly n: number | undefined
+      readonly search: DesignSearch | undefined
+    }
   | { readonly kind: 'shares'; readonly task: SharesTask }
   | { readonly kind: 'releases'; readonly task: LinkedTask }
   | { readonly kind: 'suggest'; readonly task: TableTask; readonly moves: number; readonly seconds: number }
@@ -113,11 +125,11 @@ export function askedAudit(job: AuditJob): AskedAudit {
       'it is missing. Say which variables make rows and columns: audit: { rows: [..], columns: [..] }.',
     )
   const known = audit.known === undefined ? undefined : besideSpec(file, audit.known)
-  const { few = audit.few, suggest = audit.suggest, seconds = audit.seconds } = job
+  const { few = audit.few, suggest = audit.suggest, seconds = audit.seconds, publish = audit.publish } = job
   const source = compileSource(file)
   const path = source.kind === 'file' ? source.path : undefined
   return {
-    asked: taskOf({ fields: { ...audit, known, few, suggest, seconds }, source, path, count: named.count }),
+    asked: taskOf({ fields: { ...audit, known, few, suggest, seconds, publish }, source, path, count: named.count }),
     request: file.text,
     inputs: [...(path === undefined ? [] : [path]), ...(known === undefined ? [] : [known])],
     output,
@@ -137,9 +149,15 @@ function taskOf({ fields, source, path, count }: Given): AuditTask {
   const merges = Object.entries(fields.merge).flatMap(([variable, groups]) =>
     Object.entries(groups).map(([name, levels]) => ({ variable, name, levels })),
   )
+  if (fields.publish !== undefined && (fields.releases.length > 0 || share !== undefined || shares !== undefined))
+    throw badField('publish', 'only a table made from data is published: name its `rows` and `columns`.')
   if (fields.releases.length > 0) {
     const releases = fields.releases.map(parseRelease)
-    return { kind: 'releases', task: { source, count, releases, cells: fields.cells, merges, rules, seconds } }
+    const rounding = roundingOf(fields, 'half-up', releases)
+    return {
+      kind: 'releases',
+      task: { source, count, releases, cells: fields.cells, rounding, merges, rules, seconds },
+    }
   }
   if (share !== undefined || shares !== undefined) {
     if (path === undefined) throw badField('source.file', 'shares are read from a file. Name it here.')
@@ -147,13 +165,41 @@ function taskOf({ fields, source, path, count }: Given): AuditTask {
     if (rows.length === 0) throw badField('rows', 'shares need the columns that name a row.')
     if (share !== undefined && columns.length === 0)
       throw badField('columns', 'name the variables whose shares are in the column of `share`.')
-    return { kind: 'shares', task: { path, rows, columns, share, shares: shares ?? [], n, decimals, rules, known } }
+    const read = { path, rows, columns, share, shares: shares ?? [], n }
+    return { kind: 'shares', task: { ...read, decimals, rounding: roundingOf(fields, 'unknown'), rules, known } }
   }
   const orders = Object.entries(fields.suggest?.ordered ?? {}).map(([variable, levels]) => ({ variable, levels }))
-  const task = { source, count, rows, columns, merges, orders, rules, decimals, known }
+  const rounding = roundingOf(fields, 'half-up')
+  const task = { source, count, rows, columns, merges, orders, rules, decimals, rounding, known }
+  if (fields.publish !== undefined) return { kind: 'publish', task, n, search: searchOf(fields, task) }
   if (fields.suggest === undefined) return { kind: 'table', task, n }
   checkSuggest(task)
   return { kind: 'suggest', task, moves: fields.suggest.moves, seconds }
+}
+
+/** The rule asked for; one that nothing is rounded by is refused. */
+function roundingOf(
+  { rounding, decimals }: Pick<SpecAudit, 'rounding' | 'decimals'>,
+  usual: RoundingRule,
+  releases: readonly ReleaseText[] = [],
+): RoundingRule {
+  if (rounding === undefined) return usual
+  if (decimals === undefined && releases.every((release) => release.decimals === undefined))
+    throw badField('rounding', 'nothing is rounded: no number of decimals is given. Give it, or leave this out.')
+  return rounding
+}
+
+/** The search whose design is published; undefined when the design given is. */
+function searchOf({ suggest, publish, seconds }: SpecAudit, task: TableTask): DesignSearch | undefined {
+  const choose = publish?.choose
+  if (suggest === undefined) {
+    if (choose === undefined) return undefined
+    throw badField('publish.choose', 'there is nothing to choose from. Search for designs (`suggest`) too.')
+  }
+  if (choose === undefined)
+    throw badField('publish.choose', 'say which of the designs found is published: 1 is the most detailed.')
+  checkSuggest({ ...task, decimals: undefined }) // the search looks at exact shares, and the table may be rounded
+  return { moves: suggest.moves, seconds, choose }
 }
 
 function checkSuggest({ decimals, known, rules, orders, rows, columns }: TableTask): void {

@@ -5,6 +5,7 @@
 import {
   type LinkedBound,
   type Release,
+  type RoundingRule,
   reduceCounts,
   roundShares,
   type Target,
@@ -65,7 +66,7 @@ export async function auditLinked(job: LinkedTask, working: Working): Promise<Li
       `${wanted} cells would be bounded one by one; at most ${MOST_TARGETS}. Name fewer variables.`,
     )
   }
-  const releases = job.releases.map((release) => makeRelease(table, release))
+  const releases = job.releases.map((release) => makeRelease(table, release, job.rounding))
   const cells = sideNames(targetVariables.map((index) => table.variables[index]))
   const targets = cells.levels.map(
     (levels): Target => ({
@@ -87,7 +88,11 @@ export async function auditLinked(job: LinkedTask, working: Working): Promise<Li
   return linkedDocument(job, cells, bounds, total)
 }
 
-function makeRelease(table: CountedTable, { text, columns, given, decimals }: ReleaseText): Release {
+function makeRelease(
+  table: CountedTable,
+  { text, columns, given, decimals }: ReleaseText,
+  rounding: RoundingRule,
+): Release {
   const side = (names: readonly string[]): { variable: number }[] =>
     names.map((name) => ({ variable: indexOf(table.variables, name) }))
   const [rowSide, columnSide] = [side(given), side(columns)]
@@ -97,10 +102,10 @@ function makeRelease(table: CountedTable, { text, columns, given, decimals }: Re
   if (decimals === undefined)
     return { kind: 'conditional', ...shared, reduced: reduceCounts(counts, rows, width).reduced }
   const scale = 10 ** decimals
-  const scaled = roundShares(counts, rows, width, decimals)
+  const scaled = roundShares(counts, rows, width, decimals, rounding)
     .flat()
     .map(({ num, den }) => Number((num * BigInt(scale)) / den))
-  return { kind: 'rounded', ...shared, scaled, decimals }
+  return { kind: 'rounded', ...shared, scaled, decimals, rounding }
 }
 
 function indexOf(variables: readonly Variable[], name: string): number {

@@ -4,7 +4,7 @@ import { type RunContext, workingOf } from '../../run/context.ts'
 import { type AuditJob, askedAudit, taskColumns } from './job.ts'
 
 export interface AuditPlan {
-  readonly kind: 'table' | 'shares' | 'releases' | 'suggest'
+  readonly kind: 'table' | 'publish' | 'shares' | 'releases' | 'suggest'
   /** The variables that are read, with the number of levels each has; none for shares, which are read when they are audited. */
   readonly variables: readonly { readonly name: string; readonly levels: number }[]
 }

@@ -10,6 +10,13 @@ const KINDS: Readonly<Record<FindingDocument['kind'], string>> = {
   zero: 'known to be 0',
 }
 
+/** How halves were rounded, as an aside. */
+export const ROUNDED: Readonly<Record<NonNullable<AuditDocument['rounding']>, string>> = {
+  'half-up': ' (halves were rounded up)',
+  'half-even': ' (halves were rounded to the even digit)',
+  unknown: ' (how halves were rounded is not known)',
+}
+
 export function auditReport(title: string, found: AuditDocument, file: string): Report {
   const { cells, rows, shape, n } = found
   return {
@@ -53,7 +60,7 @@ function verdictSection(found: AuditDocument): Section {
     found.decimals === null
       ? `The shares show each row's counts up to a common factor. The factors must make up the total of ${found.n}; ` +
         `after the smallest counts, ${found.slack} records are left to place.`
-      : `Each share is known to within half of its last decimal, and the counts must add up to ${found.n}.`
+      : `Each share is known to within half of its last decimal${ROUNDED[found.rounding ?? 'unknown']}, and the counts must add up to ${found.n}.`
   const blocks: Block[] = [
     { kind: 'notice', tone: bad ? 'danger' : found.findings.length > 0 ? 'warn' : 'info', text: verdict(found) },
     { kind: 'paragraph', text: explained },

@@ -1,0 +1,29 @@
+/** The table of one of the designs that a search found safe. */
+import { RequestError } from '../../request-error.ts'
+import type { Working } from '../../run/context.ts'
+import type { TableTask } from './job.ts'
+import { parseMerge } from './merge-text.ts'
+import { suggestDesigns } from './suggest-designs.ts'
+
+export interface DesignSearch {
+  readonly moves: number
+  readonly seconds: number
+  /** Which of the safe designs, from 1. */
+  readonly choose: number
+}
+
+/** A design that is safe with exact shares is safe with rounded ones: they admit every table that exact ones do. */
+export async function chosenDesign(task: TableTask, search: DesignSearch, working: Working): Promise<TableTask> {
+  const { safe } = await suggestDesigns(task, search.moves, search.seconds, working)
+  const design = safe[search.choose - 1]
+  if (design === undefined)
+    throw new RequestError(
+      'infeasible',
+      `publish.choose: the search found ${safe.length} safe designs, so there is no design ${search.choose}. ` +
+        'Take a lower number, search longer (`seconds`), or start from fewer variables.',
+      { field: 'publish.choose', safe: safe.length },
+    )
+  const { rows, columns, merges } = design
+  // The orders given are those of the levels before they are merged.
+  return { ...task, rows, columns, merges: merges.map(parseMerge), orders: [] }
+}

@@ -1,0 +1,105 @@
+/**
+ * A published table of shares, read again as a reader would: every cell is there once, the shares of a row make up 1, and the
+ * audit of what is printed works out no small count.
+ */
+import { z } from 'zod'
+import { audit, auditRounded, lowest, ROUNDING_RULES, reduceShares, roundedTable } from '../bounds/index.ts'
+import { fetchColumns, withDatabase } from '../data/index.ts'
+import { add, compare, ONE, parseRational, type Rational, ZERO } from '../exact/index.ts'
+import type { Manifest } from '../release/index.ts'
+import { badInput } from '../request-error.ts'
+import { type Check, checkOf, guarded } from './check.ts'
+import { outputsCheck } from './file-checks.ts'
+import { statementCheck } from './privacy-checks.ts'
+import { stampCheck } from './stamp-check.ts'
+import { statementOf } from './stated-privacy.ts'
+import { requestOf, shaped } from './stated-spec.ts'
+import { asTable, outputRelation, quoted } from './topdown-lines.ts'
+
+const resultSchema = z.looseObject({
+  n: z.int().min(0),
+  rows: z.array(z.string()).min(1),
+  columns: z.array(z.string()).min(1),
+  small: z.int().min(1),
+  decimals: z.int().min(0).max(15).nullable(),
+  rounding: z.enum(ROUNDING_RULES).nullable(),
+})
+
+type Result = z.output<typeof resultSchema>
+
+export function publishedTableChecks(folder: string, manifest: Manifest): Promise<readonly Check[]> {
+  return guarded('manifest', async () => {
+    const result = shaped(resultSchema, manifest.result, 'the result')
+    const sentences = ['not differentially private', `no count above 0 and below ${result.small} can be worked out`]
+    return [
+      outputsCheck(manifest, { tables: ['table'] }),
+      stampCheck(manifest, { notPrivate: undefined }),
+      statementCheck(statementOf(manifest), sentences),
+      requestCheck(manifest, result),
+      ...(await guarded('shares', async () => shareChecks(await readShares(folder, manifest, result), result))),
+    ]
+  })
+}
+
+/** shares[row][column]. Throws when a cell is missing or there twice. */
+async function readShares(folder: string, manifest: Manifest, { rows, columns }: Result): Promise<Rational[][]> {
+  const names = [...rows, ...columns, 'share']
+  const texts = await withDatabase({}, async (db) => {
+    const relation = await outputRelation(db, folder, manifest, 'table', names)
+    const list = names.map((name) => `coalesce(cast(${quoted(name)} as varchar), '')`).join(', ')
+    const kinds = names.map(() => 'text' as const)
+    return asTable(relation.name, () => fetchColumns(db, `select ${list} from ${relation.sql}`, kinds))
+  })
+  const table = new Map<string, Map<string, Rational>>()
+  const heads = new Set<string>()
+  texts[0].forEach((_, line) => {
+    const key = (from: number, to: number): string => JSON.stringify(texts.slice(from, to).map((text) => text[line]))
+    const [row, column] = [key(0, rows.length), key(rows.length, names.length - 1)]
+    const cells = table.get(row) ?? new Map<string, Rational>()
+    if (cells.has(column)) throw badInput(`line ${line + 2} of the table is about a cell that has a line already`)
+    table.set(row, cells.set(column, parseRational(texts[names.length - 1][line])))
+    heads.add(column)
+  })
+  return [...table.values()].map((cells, i) => {
+    if (cells.size !== heads.size) throw badInput(`row ${i + 1} of the table lacks a cell`)
+    return [...heads].map((head) => cells.get(head) as Rational)
+  })
+}
+
+function shareChecks(shares: readonly (readonly Rational[])[], result: Result): readonly Check[] {
+  const { decimals } = result
+  const sums = shares.map((row) => row.reduce(add, ZERO))
+  const off = sums.filter((sum) => sum.num !== 0n && compare(sum, ONE) !== 0).length
+  const faults = decimals === null && off > 0 ? [`the shares of ${off} rows do not sum to 1`] : []
+  const sum = decimals === null ? 'the shares of every row with records sum to 1' : 'every cell is there once'
+  const small = faults.length > 0 ? undefined : smallDisclosed(shares, result)
+  return [
+    checkOf('shares', faults, sum),
+    ...(small === undefined
+      ? []
+      : [
+          checkOf(
+            'small counts',
+            small === 0 ? [] : [`${small} counts below ${result.small} can be worked out from the table`],
+            `no count below ${result.small} can be worked out from the table and the number of records`,
+          ),
+        ]),
+  ]
+}
+
+/** With counts that loose bounds leave in doubt. Shares that no table of n records has are an error, which fails the check. */
+function smallDisclosed(shares: readonly (readonly Rational[])[], { n, small, decimals, rounding }: Result): number {
+  if (decimals === null) return audit(reduceShares(shares, n), { small }).cells.smallDisclosed
+  const { cells, exact, values } = auditRounded(roundedTable(shares, decimals, n, rounding ?? 'unknown'), { small })
+  if (exact) return cells.smallDisclosed
+  const sets = values.flatMap((row) => row.cells)
+  return cells.smallDisclosed + sets.filter((set) => set.count > 1 && lowest(set) < small).length
+}
+
+/** The threshold is the one that was asked for. */
+function requestCheck(manifest: Manifest, { small }: Result): Check {
+  const request = requestOf(manifest)
+  const { small: asked } = shaped(z.looseObject({ small: z.int().default(5) }), request.audit ?? request, 'the request')
+  const faults = asked === small ? [] : [`counts below ${asked} were to be protected, and the result says ${small}`]
+  return checkOf('request', faults, `counts below ${small} were to be protected`)
+}
