@@ -1,16 +1,9 @@
 /** The table of one of the designs that a search found safe. */
 import { RequestError } from '../../request-error.ts'
 import type { Working } from '../../run/context.ts'
-import type { TableTask } from './job.ts'
+import type { DesignSearch, TableTask } from './job.ts'
 import { parseMerge } from './merge-text.ts'
 import { suggestDesigns } from './suggest-designs.ts'
-
-export interface DesignSearch {
-  readonly moves: number
-  readonly seconds: number
-  /** Which of the safe designs, from 1. */
-  readonly choose: number
-}
 
 /** A design that is safe with exact shares is safe with rounded ones: they admit every table that exact ones do. */
 export async function chosenDesign(task: TableTask, search: DesignSearch, working: Working): Promise<TableTask> {

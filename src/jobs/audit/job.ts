@@ -6,7 +6,6 @@ import { besideSpec, compileSource, type OutputFormat, type Source } from '../..
 import { badField } from '../../request-error.ts'
 import { auditSection, type SpecAudit } from '../../spec/index.ts'
 import { specFileOf, specRef } from '../spec-job.ts'
-import type { DesignSearch } from './chosen-design.ts'
 import type { LevelOrder, Merge } from './level-changes.ts'
 import { parseRelease, type ReleaseText } from './release-text.ts'
 
@@ -83,6 +82,14 @@ export interface LinkedTask {
   readonly rules: AuditRules
   /** Seconds for all integer programs together; the bounds reached by then are returned. */
   readonly seconds: number
+}
+
+/** A search for safe designs, one of which is taken. */
+export interface DesignSearch {
+  readonly moves: number
+  readonly seconds: number
+  /** Which of the safe designs, from 1. */
+  readonly choose: number
 }
 
 export type AuditTask =
