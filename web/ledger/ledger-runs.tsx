@@ -1,4 +1,4 @@
-import type { LedgerRun } from './ledger-view.tsx'
+import type { LedgerRun } from './ledger-types.ts'
 
 function stateOf(run: LedgerRun): { words: string; tone: string } {
   if (run.abandoned !== undefined) return { words: 'abandoned', tone: 'quiet' }

@@ -7,29 +7,8 @@ import { useLoaded } from '../parts/load.tsx'
 import { ScrollMain } from '../parts/scroll-main.tsx'
 import { useProject } from '../project.ts'
 import { LedgerRuns } from './ledger-runs.tsx'
+import type { LedgerAnswer } from './ledger-types.ts'
 import { SpentBar } from './spent-bar.tsx'
-
-export interface LedgerRun {
-  readonly runId: string
-  readonly purpose: string
-  readonly cost: string
-  readonly abandoned?: string
-  readonly measurementsHash?: string
-  readonly published?: unknown
-}
-
-export interface LedgerAnswer {
-  readonly path: string
-  readonly dataset: string
-  readonly unit: string
-  readonly cap: string | null
-  readonly spent: string
-  readonly remaining: { readonly decimal: string } | null
-  readonly runs: readonly LedgerRun[]
-  readonly lines: number
-  readonly head: string
-  readonly anchor: { readonly ledger: string; readonly index: number; readonly hash: string }
-}
 
 export function LedgerView(): React.JSX.Element {
   const { project } = useProject()

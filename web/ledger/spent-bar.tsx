@@ -1,5 +1,5 @@
 /** What each run took of the cap, as parts of one bar. */
-import type { LedgerAnswer } from './ledger-view.tsx'
+import type { LedgerAnswer } from './ledger-types.ts'
 
 /** The number in "epsilon = 2" or "rho = 0.1"; undefined where there are several or none. */
 export function figureIn(cost: string): number | undefined {
