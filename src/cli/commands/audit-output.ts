@@ -45,7 +45,7 @@ export function showAudit(
   }
   if (written !== undefined) {
     terminal.print()
-    terminal.mark('ok', 'Wrote', `${written}: bounds, report.html, manifest.json`)
+    terminal.mark('ok', 'Wrote', `${written}: the bounds of every cell, report.html, manifest.json`)
   }
   terminal.result({ ...found, out: written })
 }
