@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { LedgerFile } from 'tacet/ledger'
 import { verifyRelease } from 'tacet/verify'
 import { expect, test } from 'vitest'
-import { type Ended, MAIN, tacetAsync, testFolder } from './support/cli.ts'
+import { type Ended, MAIN, tacet, testFolder } from './support/cli.ts'
 import { entriesIn, homeOf, LEDGER, RELEASING, type ReleasingCommand } from './support/releases.ts'
 
 const SHIM = fileURLToPath(new URL('./support/kill-at.mjs', import.meta.url))
@@ -81,7 +81,7 @@ for (const [c, command] of RELEASING.entries()) {
       if (first.code === null) killed++
       const committed = committedIn(home)
       const isPlaced = existsSync(join(home, 'release'))
-      const second = await tacetAsync(args, home)
+      const second = tacet(args, home)
       expect(second.code, `${what}\n${second.stderr}`).toBe(isPlaced ? 2 : 0)
       if (isPlaced) {
         expect(second.stderr, what).toMatch(/holds a finished release/)
@@ -107,11 +107,11 @@ for (const name of ['groups', 'topdown']) {
       if (!existsSync(home)) continue // it ended before that call
       const committed = committedIn(home)
       if (!existsSync(join(home, 'release'))) {
-        const second = await tacetAsync(args, home)
+        const second = tacet(args, home)
         expect(second.code, `${what}\n${second.stderr}`).toBe(0)
       }
       if (outputsIn(home).length > 1) {
-        expect((await tacetAsync(args, home)).stderr, what).toMatch(/holds a finished release/)
+        expect(tacet(args, home).stderr, what).toMatch(/holds a finished release/)
         continue // whole, and tidied by the next run into that folder
       }
       await expectWhole(home, what)
@@ -136,7 +136,7 @@ test('a simulation that is killed, and moved away, never becomes a release', { t
     const home = homeOf(command, folder, `seeded ${at}`)
     await shimmed([...args, '--seed', '7'], home, { TACET_KILL_AT: String(at) })
     if (existsSync(join(home, 'release'))) renameSync(join(home, 'release'), join(home, 'moved'))
-    const second = await tacetAsync(args, home)
+    const second = tacet(args, home)
     if (second.code !== 0) {
       expect(second.code, what).toBe(2)
       expect(second.stderr, what).toMatch(/a stopped run with another command/)
@@ -144,7 +144,7 @@ test('a simulation that is killed, and moved away, never becomes a release', { t
       continue
     }
     await expectWhole(home, what)
-    const simulated = await tacetAsync([...command.args, '--out', 'simulated', '--seed', '7'], home)
+    const simulated = tacet([...command.args, '--out', 'simulated', '--seed', '7'], home)
     expect(simulated.code, what).toBe(0)
     // With 10 noisy cells of scale 2 the same counts come by chance less than once in 10^6.
     expect(figuresIn(home, 'release'), what).not.toBe(figuresIn(home, 'simulated'))

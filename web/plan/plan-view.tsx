@@ -5,7 +5,7 @@ import { Button } from 'react-aria-components'
 import { useStore } from 'zustand'
 import { number } from '../parts/format.ts'
 import { ScrollMain } from '../parts/scroll-main.tsx'
-import { useProject } from '../project.ts'
+import { SpecChoice } from '../runs/spec-choice.tsx'
 import { StartRun } from '../runs/start-run.tsx'
 import { BudgetChart } from './budget-chart.tsx'
 import { BudgetPanel } from './budget-panel.tsx'
@@ -14,8 +14,9 @@ import { PlanGrid } from './plan-grid.tsx'
 import { headlineCell, marginOf, people } from './plan-words.ts'
 import { openPlan, predict, usePlan, useSettings } from './store.ts'
 
+const choose = (path: string): void => void openPlan(path)
+
 export function PlanView(): React.JSX.Element {
-  const { project } = useProject()
   const { spec, answer, fault, saved } = usePlan()
   const settings = useSettings((state) => state.settings)
   useEffect(() => {
@@ -24,19 +25,7 @@ export function PlanView(): React.JSX.Element {
   return (
     <>
       <aside className="left" aria-label="The budget">
-        <section>
-          <h2>Plan</h2>
-          <ul className="file-list">
-            {(project?.specs ?? []).map(({ path }) => (
-              <li key={path}>
-                <Button className={path === spec?.path ? 'file chosen' : 'file'} onPress={() => void openPlan(path)}>
-                  <span className="chip-name">{path}</span>
-                </Button>
-              </li>
-            ))}
-          </ul>
-          {project?.specs.length === 0 && <p className="hint">no spec in this folder; tacet init writes an example</p>}
-        </section>
+        <SpecChoice capability="topdown" chosen={spec?.path ?? null} onChoose={choose} />
         {answer !== null && settings !== null && <BudgetPanel answer={answer} settings={settings} />}
       </aside>
       <ScrollMain>
