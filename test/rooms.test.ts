@@ -246,6 +246,16 @@ test('the truth is looked at only by files that compare with it, for --evaluate,
   }
 })
 
+/** Run ids and stored commands hold flags as they were given. */
+const SAYS_FLAGS = new Set(['run/run-file.ts', 'jobs/topdown/run.ts'])
+
+test('below the front ends nothing speaks of flags: errors name fields', () => {
+  const below = filesWith(/['"`][^'"`\n]*(?<![\w-])--[a-z]{2,}[a-z-]*(?![\w:-])/).filter(
+    (file) => !/^(cli|server)\//.test(file) && file !== 'release/report-style.ts' && !SAYS_FLAGS.has(file),
+  )
+  expect(below.filter((file) => !/^spec\//.test(file))).toEqual([])
+})
+
 test('randomness comes from the operating system: Math.random is nowhere', () => {
   expect(filesWith(/\bMath\s*(\?\.|\.|\[)\s*['"`]?random\b|\{[^}\n]*\brandom\b[^}\n]*\}\s*=\s*Math\b/)).toEqual([])
 })

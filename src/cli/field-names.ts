@@ -55,13 +55,17 @@ export async function inSpec(error: unknown, file: SpecFile, part: string): Prom
 
 /** Fields that messages of lower rooms name in backticks, wherever they come from. */
 const NAMED = new Set(
-  'out,ledger,ledgerReason,extend,earlier,model,classes,categorical,largestQuantity,shares,seed,evaluate'.split(','),
+  'out,ledger,ledgerReason,extend,earlier,model,classes,categorical,largestQuantity,shares,seed,evaluate,split,ordered'.split(
+    ',',
+  ),
 )
 
 /** `ledgerReason` in backticks becomes --ledger-reason. */
 export function withFlags(message: string): string {
   return message
     .replace(/`missing: level`/g, '--missing level')
+    .replace(/`quasiIdentifiers`/g, '--qi')
+    .replace(/`hierarchies`/g, '--hierarchy')
     .replace(/`(\w+)`/g, (text, name: string) =>
       NAMED.has(name) ? `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}` : text,
     )

@@ -102,8 +102,3 @@ export function testFolder(): string {
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
-
-/** A process of its own, without keeping the test's own thread waiting. */
-export function tacetAsync(args: readonly string[], cwd: string): Promise<Ended> {
-  return tacetUntil(args, cwd, () => false, 'SIGKILL')
-}

@@ -51,7 +51,7 @@ function checkNames({ quasiIdentifiers, weights, ordered, categorical, hierarchi
     )
   if (stray !== undefined)
     throw badInput(
-      `"${clipped(stray)}" is not among the quasi-identifiers (${listed(quasiIdentifiers)}). Add it to --qi.`,
+      `"${clipped(stray)}" is not among the quasi-identifiers (${listed(quasiIdentifiers)}). Add it to \`quasiIdentifiers\`.`,
     )
 }
 
@@ -65,7 +65,7 @@ async function attributeOf(db: Database, job: AnonymizeTask, column: MicrodataCo
 }
 
 async function hierarchyOf(db: Database, text: HierarchyText, column: MicrodataColumn): Promise<Hierarchy> {
-  const where = `--hierarchy ${text.column}`
+  const where = `\`hierarchies\` ${text.column}`
   const numbers = text.from === 'file' ? [] : text.value.split(',').map(Number)
   if (numbers.some((n) => !Number.isFinite(n)))
     throw badInput(`${where}: "${text.value}" is not a list of numbers, as in 0,5,2.`)
@@ -75,7 +75,7 @@ async function hierarchyOf(db: Database, text: HierarchyText, column: MicrodataC
     return treeFromIntervals(column.values, { low, width, factors }, where)
   }
   if (column.kind === 'numeric') {
-    throw badInput(`${where}: trees of labels are for categories. Name the column under --categorical too.`)
+    throw badInput(`${where}: trees of labels are for categories. Name the column under \`categorical\` too.`)
   }
   const tree =
     text.from === 'prefix'
@@ -111,7 +111,7 @@ async function readClasses(db: Database, path: string, records: number): Promise
   })
   if (record.length !== records || classOf.includes(-2)) {
     throw badInput(
-      `${path} does not give one class to each of the ${records} records. Use a file that --classes wrote for the same data.`,
+      `${path} does not give one class to each of the ${records} records. Use a file that \`classes\` wrote for the same data.`,
     )
   }
   return classOf

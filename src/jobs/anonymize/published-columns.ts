@@ -23,7 +23,9 @@ export function checkSplitNames(names: readonly string[], attributes: readonly Q
   const published = names.flatMap((name) => (split.has(name) ? endNames(name) : [name])).map((n) => n.toLowerCase())
   const twice = published.find((name, i) => published.indexOf(name) !== i)
   if (twice !== undefined)
-    throw badInput(`--split: two columns would be called "${twice}". Rename the one in the data, or leave --split out.`)
+    throw badInput(
+      `\`split\`: two columns would be called "${twice}". Rename the one in the data, or leave \`split\` out.`,
+    )
 }
 
 function endNames(name: string): readonly [string, string] {

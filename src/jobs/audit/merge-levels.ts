@@ -77,12 +77,12 @@ function orderedVariable(variable: Variable, orders: readonly LevelOrder[]): Var
   if (order.levels.length === 0) {
     if (levels.every((level) => level !== '' && Number.isFinite(Number(level)))) return variable // numbers are in order already
     throw badInput(
-      `--ordered ${name}: its levels are not numbers, so say their order${levels.length > 12 ? '' : `: --ordered '${orderText({ variable: name, levels })}'`}.`,
+      `\`ordered\` ${name}: its levels are not numbers, so say their order${levels.length > 12 ? '' : `: \`ordered\` '${orderText({ variable: name, levels })}'`}.`,
     )
   }
   const named = new Set(order.levels)
   if (order.levels.length !== levels.length || !levels.every((level) => named.has(level))) {
-    throw badInput(`--ordered ${name}: name each of its levels once, in order. ${listedLevels(levels)}.`)
+    throw badInput(`\`ordered\` ${name}: name each of its levels once, in order. ${listedLevels(levels)}.`)
   }
   return { name, levels: order.levels }
 }
