@@ -82,6 +82,26 @@ test('rooms import one way', () => {
   expect(wrong.map(where)).toEqual([])
 })
 
+/** Rooms inside rooms, from the foundations up; a file of the room itself may import all of them. */
+const INNER: Readonly<Record<string, readonly string[]>> = {
+  optimize: ['linear', 'marginal', 'tree', 'rounding'],
+  topdown: ['estimate', 'knowledge', 'solve'],
+  anonymity: ['problem', 'points', 'partition', 'bound', 'suppression', 'exact', 'improve', 'methods', 'publish'],
+  decisions: ['program', 'sides', 'solve', 'cost', 'trials'],
+}
+
+test.each(Object.entries(INNER))('the rooms inside %s are those of its map, and import one way', (room, inner) => {
+  const folders = readdirSync(join(src, room)).filter((name) => statSync(join(src, room, name)).isDirectory())
+  expect(folders.filter((name) => name !== 'fixtures').sort()).toEqual([...inner].sort())
+  const rankIn = (path: string): number => inner.indexOf(relative(join(src, room), path).split('/')[0])
+  const wrong = imports.filter(({ from, to }) => {
+    const target = resolve(dirname(from), to)
+    const isOwn = to.startsWith('.') && roomOf(from) === room && roomOf(target) === room
+    return isOwn && rankIn(from) >= 0 && rankIn(target) > rankIn(from)
+  })
+  expect(wrong.map(where)).toEqual([])
+})
+
 test('the jobs of one capability never import those of another', () => {
   const inner = (path: string): string => relative(src, path).split('/').slice(0, -1).join('/')
   const wrong = imports.filter(({ from, to }) => {
@@ -132,8 +152,8 @@ test('pure rooms depend on nothing but the solver, the hash, and the parser and 
 
 /** The files that work on a confidential value without seeing it: each passes a function that keeps what it is given inside. */
 const DERIVING = [
-  'decisions/decide.ts',
-  'decisions/measure-sides.ts',
+  'decisions/cost/decide.ts',
+  'decisions/sides/measure-sides.ts',
   'groups/measure.ts',
   'jobs/audit/linked-audit.ts',
   'jobs/audit/prepare-audit.ts',

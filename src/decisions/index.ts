@@ -14,10 +14,10 @@
 
 // 1. programs
 
-export { printExactly } from './decimals.ts'
-export { readLp } from './lp-text.ts'
-export { readMps } from './mps-text.ts'
-export { type Bound, type Program, ProgramBuilder, type QuadraticTerm } from './program.ts'
+export { printExactly } from './program/decimals.ts'
+export { readLp } from './program/lp-text.ts'
+export { readMps } from './program/mps-text.ts'
+export { type Bound, type Program, ProgramBuilder, type QuadraticTerm } from './program/program.ts'
 
 // 2. what is private
 
@@ -28,12 +28,12 @@ export {
   type PrivateProgram,
   type PrivateSide,
   withValues,
-} from './private-sides.ts'
-export type { SideQuery } from './sensitivity-of-sides.ts'
+} from './sides/private-sides.ts'
+export type { SideQuery } from './sides/sensitivity-of-sides.ts'
 
 // 3. mechanisms
 
-export { type Mechanism, type MechanismOptions, type NoisePlan, planNoise } from './shift.ts'
+export { type Mechanism, type MechanismOptions, type NoisePlan, planNoise } from './sides/shift.ts'
 
 // 4. the decision
 
@@ -49,36 +49,44 @@ export {
   prepareDecision,
   replan,
   solveDecision,
-} from './decide.ts'
-export { checkSides, type MeasuredSides, measureSides } from './measure-sides.ts'
+} from './cost/decide.ts'
+export { checkSides, type MeasuredSides, measureSides } from './sides/measure-sides.ts'
 
 // 5. the best point of a program
 
-export type { Anchor } from './anchor.ts'
-export type { BestEnd, BestPoint, PointTask, Route } from './best-point.ts'
-export type { Digits } from './rounding.ts'
-export { solveBest } from './solve-best.ts'
-export { solveWith } from './solve-with.ts'
-export { type RowSides, type SolverModel, solverModel } from './solver-model.ts'
+export { type RowSides, type SolverModel, solverModel } from './program/solver-model.ts'
+export type { Anchor } from './solve/anchor.ts'
+export type { BestEnd, BestPoint, PointTask, Route } from './solve/best-point.ts'
+export type { Digits } from './solve/rounding.ts'
+export { solveBest } from './solve/solve-best.ts'
+export { solveWith } from './solve/solve-with.ts'
 
 // 6. the exact check
 
-export { type Broken, brokenBy, type CheckedSides, exactObjective } from './certify.ts'
+export { type Broken, brokenBy, type CheckedSides, exactObjective } from './solve/certify.ts'
 
 // 7. what privacy can have cost
 
-export type { Condition } from './condition.ts'
-export type { Lipschitz } from './lipschitz.ts'
-export { type Available, type LossBounds, lossBounds, type NotAvailable } from './loss-bounds.ts'
-export { type SideReport, sensitivityOf } from './sensitivity.ts'
+export type { Condition } from './cost/condition.ts'
+export type { Lipschitz } from './cost/lipschitz.ts'
+export { type Available, type LossBounds, lossBounds, type NotAvailable } from './cost/loss-bounds.ts'
+export { type SideReport, sensitivityOf } from './cost/sensitivity.ts'
 
 // 8. the trade-off on one instance
 
-export { checkSweep, optimumAt, type Spread, type Sweep, type SweepOptions, type SweepPoint, sweep } from './sweep.ts'
+export {
+  checkSweep,
+  optimumAt,
+  type Spread,
+  type Sweep,
+  type SweepOptions,
+  type SweepPoint,
+  sweep,
+} from './cost/sweep.ts'
 
 // 9. worked examples as data
 
-export { type AdvertisingSize, advertising, PUBLISHED_SIZE, privateAdvertising } from './advertising.ts'
-export { portfolio, privatePortfolio, type Returns, randomBudget, returnsOf } from './portfolio.ts'
-export { privateTransportation, type Transportation, transportation } from './transportation.ts'
-export { TRIAL_KINDS, type Trial, type TrialKind, trialProgram } from './trial-programs.ts'
+export { type AdvertisingSize, advertising, PUBLISHED_SIZE, privateAdvertising } from './trials/advertising.ts'
+export { portfolio, privatePortfolio, type Returns, randomBudget, returnsOf } from './trials/portfolio.ts'
+export { privateTransportation, type Transportation, transportation } from './trials/transportation.ts'
+export { TRIAL_KINDS, type Trial, type TrialKind, trialProgram } from './trials/trial-programs.ts'

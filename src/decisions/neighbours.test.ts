@@ -2,12 +2,12 @@
 import { expect, test } from 'vitest'
 import { parseRational, rational } from '../exact/rational.ts'
 import { seededEntropy } from '../noise/seeded.ts'
-import { decide, prepareDecision } from './decide.ts'
-import { readLp } from './lp-text.ts'
-import { checkSides, measureSides } from './measure-sides.ts'
-import { readMps } from './mps-text.ts'
-import { declarePrivate, type PrivateOptions } from './private-sides.ts'
-import { planNoise } from './shift.ts'
+import { decide, prepareDecision } from './cost/decide.ts'
+import { readLp } from './program/lp-text.ts'
+import { readMps } from './program/mps-text.ts'
+import { checkSides, measureSides } from './sides/measure-sides.ts'
+import { declarePrivate, type PrivateOptions } from './sides/private-sides.ts'
+import { planNoise } from './sides/shift.ts'
 
 const range = (lower: string, upper: string) =>
   readLp(`max\n x + 2 y\nst\n r: ${lower} <= x + y <= ${upper}\nbounds\n x <= 30\n y <= 30\nend`)

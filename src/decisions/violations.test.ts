@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { parseRational, rational } from '../exact/rational.ts'
 import { seededEntropy } from '../noise/seeded.ts'
 import { Solver } from '../optimize/index.ts'
-import { isNoWorse } from './best-point.ts'
-import { brokenBy } from './certify.ts'
-import { decide, prepareDecision } from './decide.ts'
-import { withValues } from './private-sides.ts'
-import { TRIAL_KINDS, trialProgram } from './trial-programs.ts'
+import { decide, prepareDecision } from './cost/decide.ts'
+import { withValues } from './sides/private-sides.ts'
+import { isNoWorse } from './solve/best-point.ts'
+import { brokenBy } from './solve/certify.ts'
+import { TRIAL_KINDS, trialProgram } from './trials/trial-programs.ts'
 
 const BUDGET = { mechanism: 'truncated', epsilon: rational(1n), delta: parseRational('1e-3') } as const
 /** Eleven kinds: about a thousand programs. The benchmark tries a hundred thousand. */

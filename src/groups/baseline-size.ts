@@ -5,7 +5,7 @@
  */
 import { addNoise } from '../noise/add-noise.ts'
 import { seededEntropy } from '../noise/seeded.ts'
-import { shareOut } from '../optimize/share-out.ts'
+import { shareOut } from '../optimize/tree/share-out.ts'
 import { badInput } from '../request-error.ts'
 import type { GroupMeasurements } from './measure.ts'
 import type { GroupPlan } from './plan.ts'

@@ -9,8 +9,8 @@
  * pooling of adjacent violators, bounded by 0 and the number of groups, and the integer optimum is the real one
  * rounded (see `isotonic.ts`).
  */
-import { isotonicInteger } from '../optimize/isotonic.ts'
-import { emptyLayers, type Layers, sumUpward, type TreeShape } from '../optimize/tree-shape.ts'
+import { isotonicInteger } from '../optimize/tree/isotonic.ts'
+import { emptyLayers, type Layers, sumUpward, type TreeShape } from '../optimize/tree/tree-shape.ts'
 
 /** The chain vector of one level: entry (s, r) at s * regions + r counts all groups before and at size s, region r. */
 export function chainVector(counts: Float64Array, sizes: number): Float64Array {

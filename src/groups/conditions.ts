@@ -3,7 +3,7 @@
  * to their parent, size by size), validity (whole numbers, none negative), faithfulness (every level adds up to the
  * public number of groups, and every region to its own where that is public).
  */
-import type { Layers } from '../optimize/tree-shape.ts'
+import type { Layers } from '../optimize/tree/tree-shape.ts'
 import type { KnownGroups } from './measure.ts'
 import type { GroupTable } from './table.ts'
 

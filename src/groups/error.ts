@@ -3,7 +3,7 @@
  * confidential. L1 counts groups that are in the wrong cell; the earth mover's distance counts by how many sizes
  * groups would have to be moved, and is the L1 distance of the cumulative rows.
  */
-import type { Layers } from '../optimize/tree-shape.ts'
+import type { Layers } from '../optimize/tree/tree-shape.ts'
 import { cumulate } from './table.ts'
 
 export interface LevelError {

@@ -3,7 +3,7 @@
  * function of what this returns, which may be stored and solved again.
  */
 import type { Entropy } from '../noise/entropy.ts'
-import type { Layers } from '../optimize/tree-shape.ts'
+import type { Layers } from '../optimize/tree/tree-shape.ts'
 import { type Confidential, derive } from '../privacy/confidential.ts'
 import type { PrivacyEvent } from '../privacy/event.ts'
 import { measure } from '../privacy/mechanism.ts'

@@ -1,6 +1,6 @@
 /** Model 2 in real numbers: cumulative counts that rise in every region and add up over the tree. */
-import { risingTree } from '../optimize/tree-isotonic.ts'
-import type { Layers } from '../optimize/tree-shape.ts'
+import { risingTree } from '../optimize/tree/tree-isotonic.ts'
+import type { Layers } from '../optimize/tree/tree-shape.ts'
 import { type GroupMeasurements, publicNumbers } from './measure.ts'
 import { weightsOf } from './plan.ts'
 import type { SolveGroupOptions } from './solved-groups.ts'

@@ -15,7 +15,7 @@ import {
   ZERO,
 } from '../exact/rational.ts'
 import { type NoiseLaw, varianceOf } from '../noise/law.ts'
-import { TreeLeastSquares } from '../optimize/tree-least-squares.ts'
+import { TreeLeastSquares } from '../optimize/tree/tree-least-squares.ts'
 import { composed, type PrivacyEvent, pure, zcdp } from '../privacy/event.ts'
 import { type Budget, noiseFor } from '../privacy/mechanism.ts'
 import { describeNeighbours } from '../privacy/neighbours.ts'

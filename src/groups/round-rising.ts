@@ -1,7 +1,7 @@
 /** From real cumulative counts to whole ones that add up over the tree and rise in every region. */
-import { nearestWithSum } from '../optimize/nearest-with-sum.ts'
-import { treeAllocation } from '../optimize/tree-allocation.ts'
-import { emptyLayers, type Layers, type TreeShape } from '../optimize/tree-shape.ts'
+import { nearestWithSum } from '../optimize/tree/nearest-with-sum.ts'
+import { treeAllocation } from '../optimize/tree/tree-allocation.ts'
+import { emptyLayers, type Layers, type TreeShape } from '../optimize/tree/tree-shape.ts'
 
 /**
  * Whole cumulative counts near real ones: size after size, each the exact allocation nearest to its real values that

@@ -1,8 +1,8 @@
 /** The running example of the paper: Tables 2 to 6, Figures 1 to 6, Examples 1 to 6. */
 import { expect, test } from 'vitest'
 import { buildHierarchy } from '../model/hierarchy.ts'
-import { Solver } from '../optimize/highs.ts'
-import { treeAllocation } from '../optimize/tree-allocation.ts'
+import { Solver } from '../optimize/linear/highs.ts'
+import { treeAllocation } from '../optimize/tree/tree-allocation.ts'
 import { composed } from '../privacy/event.ts'
 import { chainVector, mergedChain, solveChain } from './chain.ts'
 import { checkConditions } from './conditions.ts'

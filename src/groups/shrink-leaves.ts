@@ -15,7 +15,7 @@
  * Siblings with weights t are drawn to the shape of their sum weighted by t. Then their rows still add up to their parent's
  * (the levels above are as they were), rise, and keep each leaf's number of groups.
  */
-import type { TreeShape } from '../optimize/tree-shape.ts'
+import type { TreeShape } from '../optimize/tree/tree-shape.ts'
 
 export interface LeafRows {
   readonly shape: TreeShape

@@ -1,6 +1,6 @@
 /** The leaves of a solution of Model 2 drawn towards their parents' shapes, which takes one more solve. */
 import { seededEntropy } from '../noise/seeded.ts'
-import type { Layers } from '../optimize/tree-shape.ts'
+import type { Layers } from '../optimize/tree/tree-shape.ts'
 import type { GroupMeasurements } from './measure.ts'
 import { solveModel2 } from './model-2.ts'
 import { type ShrunkLeaves, shrinkLeaves } from './shrink-leaves.ts'

@@ -6,7 +6,7 @@
  */
 import { addNoise } from '../noise/add-noise.ts'
 import type { Entropy } from '../noise/entropy.ts'
-import type { Layers } from '../optimize/tree-shape.ts'
+import type { Layers } from '../optimize/tree/tree-shape.ts'
 import type { GroupMeasurements } from './measure.ts'
 import type { GroupPlan } from './plan.ts'
 import { solveGroups } from './solve.ts'

@@ -7,7 +7,7 @@
  *   error of one group in a run of n moves the size of 1/n of it, so a size has the variance 2 v / n.
  * - Hg, from the sorted sizes themselves. A pooled block of n of them is the mean of n noisy values: v / n.
  */
-import { IsotonicRows } from '../optimize/isotonic.ts'
+import { IsotonicRows } from '../optimize/tree/isotonic.ts'
 
 export interface SizeRun {
   /** A whole number from 1 to the largest size. */

@@ -1,8 +1,8 @@
 /** Mechanisms on plain counts (sections 5 to 7) and the comparator: `mh-relaxed`, `mh-dp`, `topdown`. */
-import { roundHalfUp } from '../optimize/isotonic.ts'
-import { shareOut } from '../optimize/share-out.ts'
-import { relaxedTreeAllocation, type TreeProblem, treeAllocation } from '../optimize/tree-allocation.ts'
-import { emptyLayers } from '../optimize/tree-shape.ts'
+import { roundHalfUp } from '../optimize/tree/isotonic.ts'
+import { shareOut } from '../optimize/tree/share-out.ts'
+import { relaxedTreeAllocation, type TreeProblem, treeAllocation } from '../optimize/tree/tree-allocation.ts'
+import { emptyLayers } from '../optimize/tree/tree-shape.ts'
 import { type GroupMeasurements, groupsAtTop } from './measure.ts'
 import { weightsOf } from './plan.ts'
 import type { SolvedGroups } from './solved-groups.ts'

@@ -1,6 +1,6 @@
 /** Mechanisms on cumulative counts (sections 8 and 9): `cumulative`, `mc-relaxed`, `mc-dp`. */
-import { IsotonicRows, roundHalfUp } from '../optimize/isotonic.ts'
-import { treeAllocation } from '../optimize/tree-allocation.ts'
+import { IsotonicRows, roundHalfUp } from '../optimize/tree/isotonic.ts'
+import { treeAllocation } from '../optimize/tree/tree-allocation.ts'
 import { type GroupMeasurements, knownTotal, publicNumbers } from './measure.ts'
 import { solveModel2 } from './model-2.ts'
 import { weightsOf } from './plan.ts'

@@ -3,7 +3,7 @@
  * child's groups are matched to its parent's and averaged with them; the leaves are counted and added up. Numbers of
  * groups in every region are known, and kept.
  */
-import { emptyLayers, type Layers, sumUpward, type TreeShape } from '../optimize/tree-shape.ts'
+import { emptyLayers, type Layers, sumUpward, type TreeShape } from '../optimize/tree/tree-shape.ts'
 import { matchRuns } from './match-runs.ts'
 import type { GroupMeasurements } from './measure.ts'
 import { runsFromCumulative, runsFromSorted, type SizeRun } from './size-runs.ts'

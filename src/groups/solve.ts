@@ -1,7 +1,7 @@
 /** From measurements to counts: every mechanism's post-processing, a pure function of public values. */
 
-import { Solver } from '../optimize/highs.ts'
-import type { Layers } from '../optimize/tree-shape.ts'
+import { Solver } from '../optimize/linear/highs.ts'
+import type { Layers } from '../optimize/tree/tree-shape.ts'
 import { badInput } from '../request-error.ts'
 import { solveChain } from './chain.ts'
 import { type GroupMeasurements, knownTotal } from './measure.ts'

@@ -1,6 +1,6 @@
 /** What solving a release of group sizes takes and gives. */
-import type { Solver } from '../optimize/highs.ts'
-import type { Layers } from '../optimize/tree-shape.ts'
+import type { Solver } from '../optimize/linear/highs.ts'
+import type { Layers } from '../optimize/tree/tree-shape.ts'
 
 export interface SolveGroupOptions {
   /** The residual at which Model 2 counts as solved, in groups; 2 % of the smallest noise deviation unless given. */

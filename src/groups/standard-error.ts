@@ -25,8 +25,8 @@
  * It errs on the safe side most where gaps are wide.
  */
 import type { Entropy } from '../noise/entropy.ts'
-import { TreeLeastSquares } from '../optimize/tree-least-squares.ts'
-import type { Layers } from '../optimize/tree-shape.ts'
+import { TreeLeastSquares } from '../optimize/tree/tree-least-squares.ts'
+import type { Layers } from '../optimize/tree/tree-shape.ts'
 import { type GroupMeasurements, publicNumbers } from './measure.ts'
 import { type GroupPlan, weightsOf } from './plan.ts'
 import { simulatedErrors } from './simulated-error.ts'

@@ -6,7 +6,7 @@
  * public.
  */
 import type { Hierarchy } from '../model/hierarchy.ts'
-import { emptyLayers, type Layers, sumUpward, type TreeShape, treeShape } from '../optimize/tree-shape.ts'
+import { emptyLayers, type Layers, sumUpward, type TreeShape, treeShape } from '../optimize/tree/tree-shape.ts'
 import { badInput } from '../request-error.ts'
 
 /** What is public before anything is counted. */

@@ -6,11 +6,11 @@
  * needed are few: if the real optimum has the cost V and some whole point the cost U, then a whole optimum x obeys sum
  * w (x - real)^2 <= U - V, since V + sum w (x - real)^2 is at most the cost of any feasible x.
  */
-import type { LinearModel } from '../optimize/model.ts'
-import { ModelBuilder } from '../optimize/model-builder.ts'
-import { shareOut } from '../optimize/share-out.ts'
-import { costOf, type TreeProblem } from '../optimize/tree-allocation.ts'
-import { emptyLayers, type Layers, sumUpward } from '../optimize/tree-shape.ts'
+import type { LinearModel } from '../optimize/linear/model.ts'
+import { ModelBuilder } from '../optimize/linear/model-builder.ts'
+import { shareOut } from '../optimize/tree/share-out.ts'
+import { costOf, type TreeProblem } from '../optimize/tree/tree-allocation.ts'
+import { emptyLayers, type Layers, sumUpward } from '../optimize/tree/tree-shape.ts'
 import { badInput } from '../request-error.ts'
 import { cumulate } from './table.ts'
 

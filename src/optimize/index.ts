@@ -12,8 +12,8 @@
 
 // 1. models and how a solve ends
 
-export type { LinearModel, SparseMatrix } from './model.ts'
-export { ModelBuilder } from './model-builder.ts'
+export type { LinearModel, SparseMatrix } from './linear/model.ts'
+export { ModelBuilder } from './linear/model-builder.ts'
 export type {
   Certificate,
   ConflictSide,
@@ -23,12 +23,12 @@ export type {
   Stopped,
   StopReason,
   Unbounded,
-} from './outcome.ts'
+} from './linear/outcome.ts'
 
 // 2. LP
 
-export { type ClaimOptions, type SolveOptions, Solver } from './highs.ts'
-export type { Basis, EngineSource, Hessian, Run } from './highs-engine.ts'
+export { type ClaimOptions, type SolveOptions, Solver } from './linear/highs.ts'
+export type { Basis, EngineSource, Hessian, Run } from './linear/highs-engine.ts'
 
 // 3. checks that share no code with the solver
 
@@ -41,11 +41,11 @@ export {
   reducedCosts,
   type Violation,
   worstViolation,
-} from './check.ts'
+} from './linear/check.ts'
 
 // 4. exact systems and elimination of variables
 
-export { ExactSystem, type WholeRows } from './exact-system.ts'
+export { ExactSystem, type WholeRows } from './linear/exact-system.ts'
 export {
   type Elimination,
   type EliminationOptions,
@@ -53,13 +53,13 @@ export {
   eliminate,
   eliminationRow,
   withoutImplied,
-} from './fourier-motzkin.ts'
+} from './linear/fourier-motzkin.ts'
 
 // 5. the marginal QP
 
-export { type ConeAnswer, type ConeEngine, type ConeOutcome, solveMarginalByCone } from './clarabel.ts'
-export { marginalObjective, worstResidual } from './marginal-check.ts'
-export type { ConeMatrix, ConeProgram } from './marginal-cone.ts'
+export { type ConeAnswer, type ConeEngine, type ConeOutcome, solveMarginalByCone } from './marginal/clarabel.ts'
+export { marginalObjective, worstResidual } from './marginal/marginal-check.ts'
+export type { ConeMatrix, ConeProgram } from './marginal/marginal-cone.ts'
 export type {
   MarginalDuals,
   MarginalOptions,
@@ -67,26 +67,26 @@ export type {
   MarginalProblem,
   MarginalResiduals,
   RowBlock,
-} from './marginal-problem.ts'
-export { solveMarginal } from './marginal-qp.ts'
-export { type SafeOptions, type SafeOutcome, solveMarginalSafely } from './marginal-safely.ts'
+} from './marginal/marginal-problem.ts'
+export { solveMarginal } from './marginal/marginal-qp.ts'
+export { type SafeOptions, type SafeOutcome, solveMarginalSafely } from './marginal/marginal-safely.ts'
 
 // 6. rounding to whole numbers within whole rows
 
-export { type Rounded, type RoundingOutcome, roundToWhole } from './rounding.ts'
-export type { RoundingProblem } from './rounding-choices.ts'
-export { shareOut } from './share-out.ts'
+export { type Rounded, type RoundingOutcome, roundToWhole } from './rounding/rounding.ts'
+export type { RoundingProblem } from './rounding/rounding-choices.ts'
+export { shareOut } from './tree/share-out.ts'
 
 // 7. kernels on rows and trees
 
-export { type IsotonicBounds, IsotonicRows, isotonic, isotonicInteger, roundHalfUp } from './isotonic.ts'
+export { type IsotonicBounds, IsotonicRows, isotonic, isotonicInteger, roundHalfUp } from './tree/isotonic.ts'
 export {
   costOf as treeCost,
   relaxedTreeAllocation,
   type TreeAllocation,
   type TreeProblem,
   treeAllocation,
-} from './tree-allocation.ts'
-export { type RisingTree, type RisingTreeOptions, type RisingTreeSolution, risingTree } from './tree-isotonic.ts'
-export { type FixedTop, TreeLeastSquares } from './tree-least-squares.ts'
-export { emptyLayers, type Layers, sumUpward, type TreeShape, treeShape } from './tree-shape.ts'
+} from './tree/tree-allocation.ts'
+export { type RisingTree, type RisingTreeOptions, type RisingTreeSolution, risingTree } from './tree/tree-isotonic.ts'
+export { type FixedTop, TreeLeastSquares } from './tree/tree-least-squares.ts'
+export { emptyLayers, type Layers, sumUpward, type TreeShape, treeShape } from './tree/tree-shape.ts'

@@ -1,7 +1,7 @@
 /** What a decision says of privacy, held to what was asked for; the model itself is confidential and has no part in it. */
 import { basename } from 'node:path'
 import { z } from 'zod'
-import { chooseShare, sharesOf } from '../decisions/shared-budget.ts'
+import { chooseShare, sharesOf } from '../decisions/sides/shared-budget.ts'
 import { compare, formatRational, multiply, ONE, parseRational, type Rational } from '../exact/index.ts'
 import { approximate, eventFromJson, type PrivacyEvent, pure } from '../privacy/index.ts'
 import type { Manifest } from '../release/index.ts'

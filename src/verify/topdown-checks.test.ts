@@ -45,7 +45,7 @@ test('a release that extends none and publishes neither records nor measurements
 
 test('an extension without its earlier release says that it was not looked at', async () => {
   const earlier = (await checksOf(handMadeRelease())).find(({ name }) => name === 'earlier release')
-  expect(earlier).toEqual({ name: 'earlier release', ok: true, detail: 'not looked at: name it with --earlier' })
+  expect(earlier).toEqual({ name: 'earlier release', ok: true, detail: 'not looked at: name it with `earlier`' })
 })
 
 const NORTH_OLD_WOMEN = 'district,north,f,old,3,1.5'

@@ -1,6 +1,6 @@
 /** What privacy costs a decision: by how much every private side is tightened, for each epsilon. */
 
-import { smallerShift } from '../../src/decisions/shift.ts'
+import { smallerShift } from '../../src/decisions/sides/shift.ts'
 import { parseRational, toNumber } from '../../src/exact/index.ts'
 
 const [WIDTH, HEIGHT, LEFT, BOTTOM] = [640, 220, 60, 26]

@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto'
 import type { SideQuery } from '../../decisions/index.ts'
-import { matcher, valueFor } from '../../decisions/private-sides.ts'
+import { matcher, valueFor } from '../../decisions/sides/private-sides.ts'
 import { add, compare, ONE, type Rational, ZERO } from '../../exact/index.ts'
 import { badInput } from '../../request-error.ts'
 import type { ModelTable } from './model-table.ts'

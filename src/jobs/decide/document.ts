@@ -9,7 +9,7 @@ import {
   type PreparedDecision,
   withValues,
 } from '../../decisions/index.ts'
-import { describeShare } from '../../decisions/shared-budget.ts'
+import { describeShare } from '../../decisions/sides/shared-budget.ts'
 import { formatRational, type Rational } from '../../exact/index.ts'
 import { describeCost, eventToJson, groupPrivacyWords, type LedgerHead } from '../../privacy/index.ts'
 import { type ManifestDraft, type Stamp, sha256Text } from '../../release/index.ts'

@@ -16,7 +16,13 @@ import {
   type PrivateProgram,
   type Program,
 } from '../../decisions/index.ts'
-import { chooseShare, type ReleaseShare, type SharedBudget, sharesOf, spentBy } from '../../decisions/shared-budget.ts'
+import {
+  chooseShare,
+  type ReleaseShare,
+  type SharedBudget,
+  sharesOf,
+  spentBy,
+} from '../../decisions/sides/shared-budget.ts'
 import { parseRational, type Rational } from '../../exact/index.ts'
 import { LEDGER_NAME } from '../../ledger/index.ts'
 import { badField, clipped } from '../../request-error.ts'

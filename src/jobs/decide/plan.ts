@@ -11,7 +11,7 @@ import {
   planNoise,
   prepareDecision,
 } from '../../decisions/index.ts'
-import { spentBy } from '../../decisions/shared-budget.ts'
+import { spentBy } from '../../decisions/sides/shared-budget.ts'
 import { formatRational, toNumber, toNumberUp } from '../../exact/index.ts'
 import { describeCost, eventToJson } from '../../privacy/index.ts'
 import { type RunContext, workingOf } from '../../run/context.ts'

@@ -3,7 +3,7 @@
  * included: those are taken out, and with them every comment and the fingerprint of the text, from which few values could be
  * told apart by trying them all.
  */
-import { matcher } from '../../decisions/private-sides.ts'
+import { matcher } from '../../decisions/sides/private-sides.ts'
 import type { SpecFile } from '../../spec/index.ts'
 
 export function publicRequest({ spec, text }: Pick<SpecFile, 'spec' | 'text'>): string {

@@ -10,8 +10,8 @@
  * leaves v_T infinite for children that share a parent; an only child has its parent's.
  */
 import type { Hierarchy } from '../../model/hierarchy.ts'
-import { TreeLeastSquares } from '../../optimize/tree-least-squares.ts'
-import { treeShape } from '../../optimize/tree-shape.ts'
+import { TreeLeastSquares } from '../../optimize/tree/tree-least-squares.ts'
+import { treeShape } from '../../optimize/tree/tree-shape.ts'
 import { type MarginalNoise, ownPrecision } from './precision.ts'
 import { type Subset, TensorShape } from './tensor.ts'
 

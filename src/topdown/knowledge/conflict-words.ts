@@ -1,6 +1,6 @@
 /** A clash of facts at the top of a small tree, told in the user's terms. */
 import type { Hierarchy } from '../../model/hierarchy.ts'
-import type { Solver } from '../../optimize/highs.ts'
+import type { Solver } from '../../optimize/linear/highs.ts'
 import { labelOf } from './conflict-alone.ts'
 import { findContradiction } from './contradiction.ts'
 import type { BoundFact, Fact, Knowledge } from './facts.ts'

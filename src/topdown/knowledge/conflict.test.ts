@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { buildHierarchy } from '../../model/hierarchy.ts'
-import { Solver } from '../../optimize/highs.ts'
+import { Solver } from '../../optimize/linear/highs.ts'
 import { extendable } from './fixtures/brute-force.ts'
 import { bound, knowing } from './fixtures/facts.ts'
 import { drawFrom, randomInstance } from './fixtures/random-instance.ts'

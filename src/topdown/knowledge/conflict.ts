@@ -5,7 +5,7 @@
  */
 
 import type { Hierarchy } from '../../model/hierarchy.ts'
-import type { Solver } from '../../optimize/highs.ts'
+import type { Solver } from '../../optimize/linear/highs.ts'
 import { impossibleAlone } from './conflict-alone.ts'
 import type { Conflict } from './conflict-found.ts'
 import { conflictWords } from './conflict-words.ts'

@@ -5,8 +5,8 @@
  * first as real numbers and then as whole ones.
  */
 import type { Hierarchy } from '../../model/hierarchy.ts'
-import type { Solver } from '../../optimize/highs.ts'
-import type { LinearModel } from '../../optimize/model.ts'
+import type { Solver } from '../../optimize/linear/highs.ts'
+import type { LinearModel } from '../../optimize/linear/model.ts'
 import { RequestError } from '../../request-error.ts'
 import { lowerAt, upperAt } from './fact-sets.ts'
 import type { Knowledge } from './facts.ts'

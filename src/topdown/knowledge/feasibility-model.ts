@@ -1,6 +1,6 @@
 /** The totals of classes at some leaves, with every fact about them and about the nodes above: a linear model. */
-import type { LinearModel } from '../../optimize/model.ts'
-import { ModelBuilder } from '../../optimize/model-builder.ts'
+import type { LinearModel } from '../../optimize/linear/model.ts'
+import { ModelBuilder } from '../../optimize/linear/model-builder.ts'
 import { type FactSet, lowerAt, upperAt } from './fact-sets.ts'
 import { nodesBelow, type Problem, type Ratio } from './problem.ts'
 

@@ -1,9 +1,9 @@
 /** The worked examples of the TopDown paper. */
 import { expect, test } from 'vitest'
 import { buildHierarchy } from '../../model/hierarchy.ts'
-import { withoutImplied } from '../../optimize/fourier-motzkin.ts'
-import { Solver } from '../../optimize/highs.ts'
-import { ModelBuilder } from '../../optimize/model-builder.ts'
+import { withoutImplied } from '../../optimize/linear/fourier-motzkin.ts'
+import { Solver } from '../../optimize/linear/highs.ts'
+import { ModelBuilder } from '../../optimize/linear/model-builder.ts'
 import { allowed, extendable, totalsOf, vectorsUpTo } from './fixtures/brute-force.ts'
 import { bound, knowing } from './fixtures/facts.ts'
 import { deriveImplied, flowEncoding, type NodeKnowledge, violatedRows } from './index.ts'

@@ -4,7 +4,7 @@
  * Every node's set is a system of rows on the totals of classes; the sum of two, { z : z - x in Y, x in X }, loses x by
  * elimination. The rows are complete over the real numbers. Bounds are rounded inward, which keeps every whole point.
  */
-import { type EliminationRow, eliminate, withoutImplied } from '../../optimize/fourier-motzkin.ts'
+import { type EliminationRow, eliminate, withoutImplied } from '../../optimize/linear/fourier-motzkin.ts'
 import { lowerAt, upperAt } from './fact-sets.ts'
 import { contradiction, type Problem } from './problem.ts'
 import type { ClassRow, RowBook } from './rows.ts'
