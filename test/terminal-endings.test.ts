@@ -51,6 +51,15 @@ const DECIDE = [
   '--out',
 ]
 
+testNeeding('script', 'the studio prints its address, and Ctrl-C ends it', async () => {
+  const seen = await tacetOnTerminal(['studio', '.'], folder, {
+    type: [{ when: (raw) => raw.includes('Ctrl-C ends it'), keys: '\x03' }],
+  })
+  expect(seen.code).toBe(0)
+  expect(seen.raw).toMatch(/http:\/\/127\.0\.0\.1:\d+\/#token=/)
+  expect(isRestored(seen.raw)).toBe(true)
+})
+
 testNeeding(
   'script',
   'Ctrl-C: the command stops, says so on a line of its own, exits with 130 and leaves the terminal as it was',

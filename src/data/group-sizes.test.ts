@@ -100,7 +100,7 @@ test.each<[string, string, Omit<GroupLinesRequest, 'path'>, RegExp]>([
     'a person who adds more than the noise is made for',
     PERSONS,
     { levels: ['us', 'st'], unit: 'unit', size: 'taxis', largestQuantity: 2 },
-    /some persons add more than 2 .* --largest-quantity/,
+    /some persons add more than 2 .* `largestQuantity`/,
   ],
   [
     'a person who adds more than 1, undeclared',
