@@ -30,10 +30,11 @@ test.each(NAMES)('%s: a field that is not there is named', (name) => {
 })
 
 /*
- * A pause of the thread that started a job can also come from the machine: the test asks for what the job adds. Half of
- * the delays must be short however slow the machine is; a job on this thread would hold it for all of its time.
+ * A pause of the thread that started a job can also come from the machine, so no number of milliseconds is asked for: a job
+ * on this thread would hold it for nearly all of its time, and here no pause may last for half of it.
  */
 test.each(NAMES)('%s: the thread that starts it stays free', async (name) => {
+  const begun = performance.now()
   const delay = monitorEventLoopDelay({ resolution: 5 })
   delay.enable()
   const events: RunEvent[] = []
@@ -46,7 +47,7 @@ test.each(NAMES)('%s: the thread that starts it stays free', async (name) => {
   expect(release.out).toBe(out)
   expect(existsSync(`${out}/manifest.json`)).toBe(true)
   expect(events.some((event) => event.kind === 'phase')).toBe(true)
-  expect(delay.percentile(50) / 1e6).toBeLessThan(50)
+  expect(delay.max / 1e6).toBeLessThan((performance.now() - begun) / 2)
   console.log(
     `${name}: event loop delay, largest ${(delay.max / 1e6).toFixed(1)} ms, 99 % ${(delay.percentile(99) / 1e6).toFixed(1)} ms`,
   )
