@@ -34,7 +34,9 @@ export async function runJob(name: CapabilityName, job: unknown, context: RunCon
 
 export async function planJob(name: CapabilityName, job: unknown, context: RunContext): Promise<unknown> {
   const plan = capabilities[name].plan as (job: unknown, context: RunContext) => Promise<unknown>
-  return plan(checkJob(name, job), context)
+  const planned = await plan(checkJob(name, job), context)
+  context.signal.throwIfAborted()
+  return planned
 }
 
 /** Which capabilities a spec has parts for. One with a workload can be measured, and released from the top down. */

@@ -47,6 +47,7 @@ function inWorker(
   { options = {}, events = () => {}, signal, enough }: StartOptions,
 ): Promise<unknown> {
   checkJob(name, job) // what is wrong is said before a thread is started
+  if (signal?.aborted) return Promise.reject(stoppedJob())
   const task: JobTask = { act, name, job, options }
   const worker = new Worker(workerUrl('job-worker', import.meta.url), { workerData: task, env: SHARE_ENV })
   return new Promise((resolve, reject) => {
@@ -58,7 +59,7 @@ function inWorker(
       worker.terminate().then(settle, reject)
     }
     const endedEarly = (code: number): void => reject(new Error(`the worker ended early, with code ${code}`))
-    const stopped = (): void => end(() => reject(new DOMException('The job was stopped.', 'AbortError')))
+    const stopped = (): void => end(() => reject(stoppedJob()))
     const stop = (): void => {
       worker.postMessage('stop')
       timer = setTimeout(stopped, PATIENCE)
@@ -77,7 +78,10 @@ function inWorker(
     worker.on('error', (error) => end(() => reject(error)))
     worker.on('exit', endedEarly)
     enough?.addEventListener('abort', () => worker.postMessage('enough'), { once: true })
-    if (signal?.aborted) stop()
-    else signal?.addEventListener('abort', stop, { once: true })
+    signal?.addEventListener('abort', stop, { once: true })
   })
+}
+
+function stoppedJob(): DOMException {
+  return new DOMException('The job was stopped.', 'AbortError')
 }
