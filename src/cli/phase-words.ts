@@ -11,7 +11,6 @@ const WORDS: Readonly<Record<PhaseId, string>> = {
   measure: 'Measuring',
   'add-up': 'Adding up the measurements',
   solve: 'Solving',
-  simulate: 'Simulating',
   sweep: 'Simulating the trade-off',
   search: 'Searching',
   bound: 'Bounding the loss from below',

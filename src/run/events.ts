@@ -12,7 +12,6 @@ export type PhaseId =
   | 'measure'
   | 'add-up'
   | 'solve'
-  | 'simulate'
   | 'sweep'
   | 'search'
   | 'bound'

@@ -1,5 +1,5 @@
 /** The built command. */
-import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,17 +21,6 @@ export function tacet(args: readonly string[], cwd: string, env: Readonly<Record
   const answered = ask({ args, cwd, env: { ...process.env, NO_COLOR: '1', ...env } })
   if ('died' in answered) throw new Error(`the command ended its process: tacet ${args.join(' ')}`)
   return answered
-}
-
-/** Runs a command in a process of its own. */
-export function tacetProcess(args: readonly string[], cwd: string, env: Readonly<Record<string, string>> = {}): Ended {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, ...args], {
-    cwd,
-    encoding: 'utf8',
-    env: { ...process.env, NO_COLOR: '1', ...env },
-    maxBuffer: 1 << 28,
-  })
-  return { code: status, stdout, stderr }
 }
 
 interface Host {

@@ -6,7 +6,7 @@
  * width at the end is at least the W_j of everybody added. So a class whose greatest W_j is W has an excess of at most
  *   s - m W + sum over the added of (u_j - W),  all of them among the candidates with W_j <= W,
  * and the best of these are those of largest u_j: one sweep over the candidates by ascending W_j bounds every completion,
- * and, with one place reserved, every completion with j in it. A candidate goes on only if that beats the best class met.
+ * and, with one place reserved, every completion with j in it. A candidate is kept only if that beats the best class met.
  *
  * Equal records are one point with copies. A branch that leaves out a copy leaves out the rest of its copies too.
  */

@@ -1,8 +1,8 @@
 /** The dry run of an anonymisation: how many records and attributes there are, and how long the search may take. */
-import { readMicrodata, withDatabase } from '../../data/index.ts'
+import { withDatabase } from '../../data/index.ts'
 import { type RunContext, workingOf } from '../../run/context.ts'
-import { buildProblem } from './build-problem.ts'
 import { type AnonymizeJob, askedAnonymity } from './job.ts'
+import { readRecords } from './read-records.ts'
 
 export interface AnonymizePlan {
   readonly records: number
@@ -17,13 +17,10 @@ export interface AnonymizePlan {
 /** Reads the file, and refuses what the run would refuse. */
 export async function planAnonymize(asked: AnonymizeJob, context: RunContext): Promise<AnonymizePlan> {
   const { task } = askedAnonymity(asked)
-  workingOf(context).progress.phase({ id: 'read' })
+  const { progress } = workingOf(context)
   return withDatabase({ memory: '2GB' }, async (db) => {
-    const columns = [...new Set([...task.quasiIdentifiers, ...task.sensitive.map((s) => s.column)])]
-    const categorical = [...task.categorical, ...task.ordered]
-    const data = await readMicrodata(db, { path: task.path, columns, categorical, missing: task.missing })
+    const { problem, mostSuppressed } = (await readRecords(task, db, progress)).built
     context.signal.throwIfAborted()
-    const { problem, mostSuppressed } = await buildProblem(db, task, data)
     return {
       records: problem.records,
       k: task.k,

@@ -7,16 +7,17 @@ import {
   type FreeformResult,
   type Verdict,
 } from '../../anonymity/index.ts'
-import { type Microdata, type OutputFormat, readMicrodata, writeMicrodata, writeTable } from '../../data/index.ts'
+import { type OutputFormat, writeMicrodata, writeTable } from '../../data/index.ts'
 import { type Report, sha256Text } from '../../release/index.ts'
 import type { FolderRelease } from '../../run/capability.ts'
 import { cellStyle } from '../../run/cell-style.ts'
 import { outOf, type RunContext } from '../../run/context.ts'
 import { makeRelease, type ReleaseSteps, type Site, type WrittenRelease } from '../../run/make-release.ts'
-import { type BuiltProblem, buildProblem } from './build-problem.ts'
+import type { BuiltProblem } from './build-problem.ts'
 import { checkClassesFile, placeClassesFile } from './classes-file.ts'
 import { type AnonymizeJob, type AnonymizeTask, askedAnonymity } from './job.ts'
-import { checkSplitNames, freeformColumns, publishedColumns } from './published-columns.ts'
+import { freeformColumns, publishedColumns } from './published-columns.ts'
+import { type ReadRecords, readRecords } from './read-records.ts'
 import { anonymizeReport } from './report.ts'
 import { sharedNow } from './search-limit.ts'
 import { solveAnonymity } from './solve-anonymity.ts'
@@ -42,12 +43,7 @@ export interface AnonymizeFigures {
   readonly freeform: boolean
 }
 
-interface Counted {
-  readonly data: Microdata
-  readonly built: BuiltProblem
-}
-
-interface Solved extends Counted {
+interface Solved extends ReadRecords {
   readonly result: ClassesResult | FreeformResult
   readonly seconds: number
 }
@@ -63,13 +59,13 @@ export async function runAnonymize(asked: AnonymizeJob, context: RunContext): Pr
     ...task.hierarchies.filter((h) => h.from === 'file').map((h) => h.value),
   ]
   const request = JSON.stringify({ ...task, path: undefined, weights: [...task.weights] })
-  const steps: ReleaseSteps<Counted, Counted, Solved, AnonymizeFigures> = {
+  const steps: ReleaseSteps<ReadRecords, ReadRecords, Solved, AnonymizeFigures> = {
     command: 'anonymize',
     request,
     inputs,
     database: { memory: '2GB', cells: cellStyle(spreadsheetSafe !== false && output.spreadsheetSafe) },
     spends: [],
-    count: (site) => readRecords(task, site),
+    count: (site) => readRecords(task, site.db, site.progress),
     fingerprint: () => undefined,
     ready: async (counted) => counted,
     draws: () => [],
@@ -83,20 +79,6 @@ export async function runAnonymize(asked: AnonymizeJob, context: RunContext): Pr
   const release = await makeRelease(steps, context)
   if (classes !== undefined) await placeClassesFile(join(release.out, `classes.${format}`), classes)
   return release
-}
-
-async function readRecords(task: AnonymizeTask, { db, progress }: Site): Promise<Counted> {
-  progress.phase({ id: 'read' })
-  const columns = [...new Set([...task.quasiIdentifiers, ...task.sensitive.map((s) => s.column)])]
-  const data = await readMicrodata(db, {
-    path: task.path,
-    columns,
-    categorical: [...task.categorical, ...task.ordered],
-    missing: task.missing,
-  })
-  const built = await buildProblem(db, task, data)
-  if (task.split) checkSplitNames(data.file.names, built.problem.attributes)
-  return { data, built }
 }
 
 interface Asked {

@@ -1,4 +1,4 @@
-import { type Database, geographyColumns, repeatedNames, withDatabase } from '../../data/index.ts'
+import { type Database, geographyColumns, repeatedNames } from '../../data/index.ts'
 import type { PreparedRelease } from './prepare.ts'
 
 /** What to tell the steward, and nobody else, when lines may share a person and the spec does not say so. */
@@ -17,9 +17,4 @@ export async function personWarnings(db: Database, release: PreparedRelease): Pr
     `Column ${columns.join(' and ')} repeats and may name people. The guarantee is then for one record of a person, not for the person. ` +
       `To protect people, add privacy.person: { column: ${names[0]}, atMost: N } to the spec, with the most lines to count per person.`,
   ]
-}
-
-/** The same for a plan, which has no database at hand. */
-export function planWarnings(release: PreparedRelease): Promise<readonly string[]> {
-  return withDatabase({}, (db) => personWarnings(db, release))
 }
