@@ -134,6 +134,7 @@ testNeeding('chromium', 'a release is looked at, reviewed and approved; one that
   await expect.poll(() => page.frameLocator('iframe').locator('h1').textContent()).toContain('People of the town')
   await open(page, 'Review')
   await page.click('.file:has-text("release · topdown")')
+  await page.waitForSelector('.verdict[data-release=release]')
   await expect.poll(() => page.textContent('h1'), { timeout: 60_000 }).toMatch(/^All \d+ checks passed/)
   await page.fill('input[autocomplete=name]', 'Ada')
   await page.fill('textarea', 'The errors are those of the plan.')

@@ -22,17 +22,18 @@ export function ReviewView(): React.JSX.Element {
     () => (path === null ? Promise.resolve(null) : ask<ReleaseAnswer>('releases/read', { path })),
     [path],
   )
+  const shown = release.value?.path === path ? release.value : null // not the one before, while this one is loading
   return (
     <>
       <aside className="left" aria-label="Releases in the folder">
         <ReleaseList releases={releases} chosen={path} onChoose={setChosen} />
       </aside>
-      {release.value === null ? (
+      {shown === null ? (
         <main className="empty-view">
           <h1>{release.fault ?? (path === null ? 'There is no release to decide on.' : '')}</h1>
         </main>
       ) : (
-        <Review key={release.value.path} release={release.value} ledger={usesLedger(release.value) ? ledger : null} />
+        <Review key={shown.path} release={shown} ledger={usesLedger(shown) ? ledger : null} />
       )}
     </>
   )
@@ -59,7 +60,7 @@ function Review({ release, ledger }: { release: ReleaseAnswer; ledger: string | 
   return (
     <>
       <ScrollMain>
-        <ReviewVerdict checks={checks.value?.checks ?? null} fault={checks.fault} stamp={manifest.stamp} />
+        <ReviewVerdict path={path} checks={checks.value?.checks ?? null} fault={checks.fault} stamp={manifest.stamp} />
         <CheckList checks={list} />
         {report !== null && (
           <section className="evidence">
@@ -85,15 +86,16 @@ function Review({ release, ledger }: { release: ReleaseAnswer; ledger: string | 
 }
 
 interface VerdictProps {
+  readonly path: string
   readonly checks: readonly Check[] | null
   readonly fault: string | null
   readonly stamp: string | null
 }
 
-function ReviewVerdict({ checks, fault, stamp }: VerdictProps): React.JSX.Element {
+function ReviewVerdict({ path, checks, fault, stamp }: VerdictProps): React.JSX.Element {
   const failed = (checks ?? []).filter((check) => !check.ok).length
   return (
-    <div className="verdict">
+    <div className="verdict" data-release={path}>
       <h1 aria-live="polite">
         {fault ??
           (checks === null ? (
