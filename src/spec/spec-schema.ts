@@ -4,6 +4,7 @@
  */
 
 import { z } from 'zod'
+import { about } from './about-schema.ts'
 import { anonymize } from './anonymize-schema.ts'
 import { audit } from './audit-schema.ts'
 import { decide } from './decide-schema.ts'
@@ -252,6 +253,7 @@ const groups = z.strictObject({
 export const specSchema = z.strictObject({
   tacet: z.literal(1).describe('The version of this format.'),
   title: z.string().optional(),
+  about: about.optional(),
   source: source.optional().describe('Where the records are; not needed for a decision.'),
   geography: geography.default({ top: 'all' }),
   attributes: z.array(attribute).default([]),
@@ -276,6 +278,14 @@ export const specSchema = z.strictObject({
         .enum(['auto', 'table', 'arrays', 'none'])
         .default('auto')
         .describe('Top-down: the noisy measurements as one table, or (when there are many) as arrays of numbers.'),
+      boundaries: z
+        .strictObject({
+          file: z.string().min(1).describe('GeoJSON: one feature per region, with a Polygon or MultiPolygon.'),
+          level: name.describe('The level whose regions it draws.'),
+          region: name.describe('The property of a feature that holds the name of its region.'),
+        })
+        .optional()
+        .describe('Top-down: draws a map of the figures in the report.'),
       spreadsheetSafe: z
         .boolean()
         .default(true)

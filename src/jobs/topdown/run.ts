@@ -19,6 +19,7 @@ import { inputFiles } from './input-files.ts'
 import type { TopdownJob } from './job.ts'
 import { solveOtherWay } from './other-way.ts'
 import { type TopdownFigures, writeTopdown } from './publish.ts'
+import { type Boundaries, boundariesOf } from './report-figures.ts'
 import { type MeasuredRelease, publicKnowledge, type SolvedRelease, solveMeasured } from './solve-measured.ts'
 import { planSolve } from './solve-plan.ts'
 import { topdownStamp } from './stamp.ts'
@@ -34,11 +35,13 @@ interface Ready {
   readonly knowledge: Knowledge
   readonly draws: readonly DrawJob[]
   readonly areas: Awaited<ReturnType<typeof readAreas>>
+  readonly boundaries: Boundaries | undefined
 }
 
 interface Solved {
   readonly solved: SolvedRelease
   readonly evaluation: TopdownEvaluation | undefined
+  readonly boundaries: Boundaries | undefined
 }
 
 export async function runTopdown(
@@ -59,6 +62,7 @@ export async function runTopdown(
     command: earlier === undefined ? 'topdown' : `topdown --extend ${earlier.manifest.runId}`,
     request: file.text,
     inputs: inputFiles(file, tables),
+    about: asked.about,
     database: { stamp: topdownStamp(earlier, context.options), cells: cellStyle(spreadsheetSafe, asked) },
     spends: tables.map(({ release }) => spendOf(release, ledgerReason)),
     count: (site) => countTables(tables, site),
@@ -67,19 +71,20 @@ export async function runTopdown(
       const { hierarchy } = counted
       const measured = measuredRelease(tables, earlier, counted, site)
       const draws = drawJobs(tables, counted, measured)
+      const boundaries = await boundariesOf(file, hierarchy)
       for (const draw of draws) await drawExact(draw, site)
       const knowledge = await publicKnowledge(measured)
       const areas = evaluate === true ? await readAreas(site.db, file, hierarchy) : []
-      return { counted, measured, knowledge, draws, areas }
+      return { counted, measured, knowledge, draws, areas, boundaries }
     },
     draws: ({ draws }, site) => draws.map((draw, t) => paidDrawing(draw, site, seedOf(seed, tables[t]))),
-    solve: async ({ counted, measured, knowledge, areas }) => {
+    solve: async ({ counted, measured, knowledge, areas, boundaries }) => {
       const { request, solved } = await solveMeasured(measured, knowledge)
       const evaluation =
         evaluate === true ? evaluateTopdown(solved, counted, areas, await solveOtherWay(request, tables)) : undefined
-      return { solved, evaluation }
+      return { solved, evaluation, boundaries }
     },
-    write: ({ solved, evaluation }, site, charges) => writeTopdown(solved, evaluation, site, charges),
+    write: ({ solved, ...compared }, site, charges) => writeTopdown(solved, compared, site, charges),
   }
   return makeRelease(steps, context)
 }
