@@ -86,6 +86,6 @@ test('verify works out what a doctored folder discloses', () => {
       .map((check) => check.name)
   }
   const stricter = (text: string): string => text.replace('"small": 3', '"small": 5').replace('below 3', 'below 5')
-  expect(doctored(stricter)).toEqual(['request', 'small counts'])
+  expect(doctored(stricter)).toEqual(['evidence', 'request', 'small counts'])
   expect(doctored((text) => text, read('exact/table.csv').replace('A,a,3/7', 'A,a,2/7'))).toEqual(['files', 'shares'])
 })
