@@ -57,7 +57,10 @@ export function showPublished(
   out: string,
 ): void {
   const { n, shape, decimals, rounding, rules } = found
-  const shares = decimals === null ? 'exact shares' : `shares rounded to ${decimals} decimals (${rounding})`
+  const shares =
+    decimals === null
+      ? 'exact shares'
+      : `shares rounded to ${decimals} decimal${decimals === 1 ? '' : 's'} (${rounding})`
   terminal.print(
     `${design.columns.join(', ')} by ${design.rows.join(', ')}: ${shape.rows} x ${shape.columns} table of ${shares}, ${n.toLocaleString('en')} records`,
   )
