@@ -122,10 +122,20 @@ const privacy = z
     epsilon: exact.optional().describe('Pure differential privacy.'),
     rho: exact.optional().describe('Zero-concentrated differential privacy, with the discrete Gaussian.'),
     delta: exact.optional().describe('At which delta rho is also shown as epsilon.'),
+    accountant: z
+      .enum(['zcdp', 'tight'])
+      .optional()
+      .describe(
+        'With `epsilon` and `delta`: spends them with the discrete Gaussian, counted as zCDP or, with less noise, by the distribution of the privacy loss.',
+      ),
     levels: z.record(z.string(), exact).optional().describe('The share of the budget of each level; equal without it.'),
     ledger: z.string().optional().describe('The ledger file; beside the data without it.'),
   })
   .refine((p) => (p.epsilon === undefined) !== (p.rho === undefined), 'give either `epsilon` or `rho`')
+  .refine(
+    (p) => p.accountant === undefined || (p.epsilon !== undefined && p.delta !== undefined),
+    'an `accountant` spends an (epsilon, delta): give `epsilon` and `delta`',
+  )
   .refine((p) => p.rho === undefined || p.delta !== undefined, 'with `rho`, say at which `delta` it is to be shown')
 
 const query = z.strictObject({

@@ -9,7 +9,7 @@ export async function showMeasurePlan(terminal: WorkTerminal, plan: MeasurePlanD
   const { formatBytes, formatSeconds } = await import('../../run/pace.ts')
   const { privacy, queries, facts, remarks, estimate } = plan
   print(`Privacy loss: ${readableLoss(privacy.words)}`)
-  for (const line of privacy.statement) print(`  ${line}`)
+  for (const line of privacy.statement) print(`  ${readableLoss(line)}`)
   print()
   const head = ['level', 'regions', 'query', 'answers', 'budget %', 'sensitivity', 'standard error', 'margin (95 %)']
   const rows = queries.map((q) => [

@@ -153,7 +153,7 @@ export function resultDocument(solved: SolvedRelease) {
 }
 
 export function privacyOf({ plans, tables, earlier }: SolvedRelease) {
-  const [people, units] = plans.map(privacyDocument)
+  const [people, units] = plans.map((plan) => privacyDocument(plan))
   const together = plans.length === 1 ? [] : [togetherWords(plans[0], plans[1])]
   const own = {
     ...people,

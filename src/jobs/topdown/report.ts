@@ -1,5 +1,6 @@
 /** The report of a top-down release: what is in it, how wrong it is, what is public, and how it was found. */
 
+import { tightNote } from '../../measure/index.ts'
 import { totalCount } from '../../model/index.ts'
 import { describeCost } from '../../privacy/index.ts'
 import type { Block, Report, Section, Stamp } from '../../release/index.ts'
@@ -39,6 +40,7 @@ export function topdownReport({
       ...plans.map((plan, t) => ({
         label: t === 0 ? 'Privacy loss' : 'Privacy loss of the units',
         value: describeCost(plan.cost, plan.budget.delta),
+        ...tightNote(plan),
       })),
       ...released.map(({ levels, table }) => ({
         label: table.name === 'people' ? 'People' : 'Units',
