@@ -1,0 +1,29 @@
+/**
+ * A run with workers elsewhere. The charge and the draw happen once, where the data are; what follows is a function of public values,
+ * and any number of processes may do it.
+ *
+ * 1. what a run is, and how it stands
+ * 2. through a folder that machines share: local processes, Slurm
+ */
+
+// 1. what a run is, and how it stands
+
+export { metricsText } from './metrics.ts'
+export {
+  ChunksParkedError,
+  type ParkedChunk,
+  type RunRecord,
+  type RunRequest,
+  type RunState,
+  type StepState,
+  type WorkerState,
+} from './run-record.ts'
+
+// 2. through a folder
+
+export { directoryLogs, directoryState } from './directory/directory-state.ts'
+export { DirectoryWorker, type WorkerOptions } from './directory/directory-worker.ts'
+export { RunDirectory } from './directory/run-directory.ts'
+export { localWorkers } from './local-workers.ts'
+export { type DirectoryRun, runInDirectory } from './run-in-directory.ts'
+export { cancelSlurm, slurmWorkers } from './slurm.ts'
