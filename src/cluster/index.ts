@@ -4,6 +4,7 @@
  *
  * 1. what a run is, and how it stands
  * 2. through a folder that machines share: local processes, Slurm
+ * 3. through PostgreSQL
  */
 
 // 1. what a run is, and how it stands
@@ -24,6 +25,15 @@ export {
 export { directoryLogs, directoryState } from './directory/directory-state.ts'
 export { DirectoryWorker, type WorkerOptions } from './directory/directory-worker.ts'
 export { RunDirectory } from './directory/run-directory.ts'
-export { localWorkers } from './local-workers.ts'
+export { type LocalWorkers, localWorkers } from './local-workers.ts'
 export { type DirectoryRun, runInDirectory } from './run-in-directory.ts'
 export { cancelSlurm, slurmWorkers } from './slurm.ts'
+
+// 3. through PostgreSQL
+
+export { ledgerLines, ledgerPaths, postgresLedgers } from './postgres/postgres-ledger.ts'
+export { findRun, postgresFailures, postgresState } from './postgres/postgres-state.ts'
+export { PostgresWorker, type PostgresWorkerOptions } from './postgres/postgres-worker.ts'
+export { forgetRun, type PostgresJob, runInPostgres, setState } from './postgres/run-in-postgres.ts'
+export { checkSchema, installSchema, workerGrants } from './postgres/schema.ts'
+export { connectionProblem, connectPostgres, type Sql, type SqlDatabase } from './postgres/sql.ts'

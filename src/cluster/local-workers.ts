@@ -9,20 +9,26 @@ const PAUSE = 500
 /** Milliseconds for a worker to come to its end when asked. */
 const PATIENCE = 3000
 
-/** `command`: the program and its first arguments; `args`: what makes it a worker; `logs`: a folder for what they say. */
-export function localWorkers(
-  count: number,
-  command: readonly string[],
-  args: readonly string[],
-  logs: string,
-): Launcher {
+export interface LocalWorkers {
+  readonly count: number
+  /** The program and all its arguments. */
+  readonly command: readonly string[]
+  /** A folder for what they say; without it nobody hears it. */
+  readonly logs?: string
+  /** Beside this process's own. */
+  readonly environment?: Readonly<Record<string, string>>
+}
+
+export function localWorkers({ count, command, logs, environment }: LocalWorkers): Launcher {
   const slots: (ChildProcess | undefined)[] = Array.from({ length: count })
   const ended = slots.map(() => Number.NEGATIVE_INFINITY)
   const start = (slot: number): void => {
-    mkdirSync(logs, { recursive: true, mode: 0o700 })
-    const log = openSync(join(logs, `worker-${slot}.log`), 'a', 0o600)
-    const child = spawn(command[0], [...command.slice(1), ...args], { stdio: ['ignore', log, log] })
-    closeSync(log)
+    const log = logs === undefined ? undefined : openLog(logs, slot)
+    const child = spawn(command[0], command.slice(1), {
+      stdio: ['ignore', log ?? 'ignore', log ?? 'ignore'],
+      env: { ...process.env, ...environment },
+    })
+    if (log !== undefined) closeSync(log)
     slots[slot] = child
     const over = (): void => {
       slots[slot] = undefined
@@ -40,6 +46,11 @@ export function localWorkers(
       await Promise.all(slots.map((child) => child && ending(child)))
     },
   }
+}
+
+function openLog(logs: string, slot: number): number {
+  mkdirSync(logs, { recursive: true, mode: 0o700 })
+  return openSync(join(logs, `worker-${slot}.log`), 'a', 0o600)
 }
 
 async function ending(child: ChildProcess): Promise<void> {

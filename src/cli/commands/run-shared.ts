@@ -2,16 +2,17 @@
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Launcher } from '../../cluster/directory/directory-sharing.ts'
-import type { ParkedChunk, RunRequest } from '../../cluster/index.ts'
+import type { LocalWorkers, ParkedChunk, RunRequest } from '../../cluster/index.ts'
 import { badInput } from '../../request-error.ts'
-import type { Release } from '../../run/index.ts'
+import type { Release, RunContext } from '../../run/index.ts'
 import { workerUrl } from '../../run/worker-url.ts'
 import type { CommandContext, WorkTerminal } from '../command.ts'
 import { mustNotBePublished, wrote } from '../release-lines.ts'
 import { contextFor } from '../run-capability.ts'
+import { openDatabase } from './run-place.ts'
 
 export interface SharingFlags {
+  readonly cluster?: string
   readonly runDir?: string
   readonly workers?: number
   readonly slurm?: boolean
@@ -23,51 +24,85 @@ export interface SharingFlags {
 }
 
 const MAIN = fileURLToPath(workerUrl('../main', import.meta.url))
+/** Workers that were started here end by themselves, should this process be killed. */
+const IDLE = ['--quiet', '--idle', '30']
 
 export async function runShared(
   request: RunRequest,
   flags: SharingFlags,
   context: CommandContext,
 ): Promise<Release<unknown>> {
-  const { ChunksParkedError, runInDirectory } = await import('../../cluster/index.ts')
+  const { ChunksParkedError } = await import('../../cluster/index.ts')
   const { threads } = flags
-  const folder = resolve(flags.runDir ?? '')
-  const run = {
-    folder,
-    launcher: await launcherFor(folder, flags),
-    pace: { chunkSeconds: flags.chunkSeconds, heartbeatSeconds: flags.heartbeat },
-  }
   const given = await contextFor({ ...(threads !== undefined && { threads }) }, context)
+  const whole = { ...given, options: request.options }
   try {
-    return await runInDirectory(request, run, { ...given, options: request.options })
+    if (flags.runDir !== undefined) return await throughFolder(request, resolve(flags.runDir), flags, whole)
+    return await throughDatabase(request, flags.cluster ?? '', flags, whole, context)
   } catch (error) {
     if (!(error instanceof ChunksParkedError)) throw error
-    reportParked(context.terminal, folder, error.parked)
+    reportParked(context.terminal, flags.runDir, error.parked)
     process.exitCode = 1
     return { out: null, manifest: null, figures: { parked: error.parked }, resumed: false }
   }
 }
 
-async function launcherFor(folder: string, flags: SharingFlags): Promise<Launcher> {
-  const { localWorkers, slurmWorkers } = await import('../../cluster/index.ts')
+async function throughFolder(
+  request: RunRequest,
+  folder: string,
+  flags: SharingFlags,
+  context: RunContext,
+): Promise<Release<unknown>> {
+  const { localWorkers, runInDirectory, slurmWorkers } = await import('../../cluster/index.ts')
+  if (flags.cluster !== undefined && flags.slurm === true) throw badInput('--cluster and --slurm: choose one of them.')
+  if (flags.workers !== undefined && flags.slurm === true) throw badInput('--workers and --slurm: choose one of them.')
   const command = [process.execPath, MAIN]
-  if (flags.slurm !== true) {
-    const args = ['worker', '--run', folder, '--quiet', '--idle', '30']
-    return localWorkers(flags.workers ?? availableParallelism(), command, args, join(folder, 'logs'))
+  const launcher =
+    flags.slurm === true
+      ? slurmWorkers({ folder, command, limit: Math.max(1, flags.slurmLimit), more: flags.slurmOption })
+      : localWorkers({ ...workersHere(flags, ['worker', '--run', folder]), logs: join(folder, 'logs') })
+  return runInDirectory(request, { folder, launcher, pace: paceOf(flags) }, context)
+}
+
+async function throughDatabase(
+  request: RunRequest,
+  url: string,
+  flags: SharingFlags,
+  context: RunContext,
+  { terminal }: CommandContext,
+): Promise<Release<unknown>> {
+  const { localWorkers, runInPostgres } = await import('../../cluster/index.ts')
+  if (flags.slurm === true) throw badInput('--slurm shares the work through a folder: name it with --run-dir.')
+  const database = await openDatabase(url)
+  const workers = localWorkers({ ...workersHere(flags, ['worker']), environment: { TACET_CLUSTER: url } })
+  const launcher = { keepGoing: () => workers.keepGoing(NO_WORK, []), close: () => workers.close() }
+  const note = (text: string): void => terminal.note(text)
+  try {
+    return await runInPostgres(request, { database, launcher, pace: paceOf(flags), note }, context)
+  } finally {
+    await database.close().catch(() => {})
   }
-  if (flags.workers !== undefined) throw badInput('--workers and --slurm: choose one of them.')
-  return slurmWorkers({ folder, command, limit: Math.max(1, flags.slurmLimit), more: flags.slurmOption })
+}
+
+const NO_WORK = { id: '', kind: '', steps: [] }
+
+function workersHere({ workers }: SharingFlags, args: readonly string[]): LocalWorkers {
+  return { count: workers ?? availableParallelism(), command: [process.execPath, MAIN, ...args, ...IDLE] }
+}
+
+function paceOf({ chunkSeconds, heartbeat }: SharingFlags) {
+  return { chunkSeconds, heartbeatSeconds: heartbeat }
 }
 
 /** Of each message the first line: the rest is in the file. */
-function reportParked(terminal: WorkTerminal, where: string, parked: readonly ParkedChunk[]): void {
+function reportParked(terminal: WorkTerminal, folder: string | undefined, parked: readonly ParkedChunk[]): void {
   const count = parked.length === 1 ? 'One chunk' : `${parked.length} chunks`
   terminal.alert('wrong', 'tacet:', `${count} could not be done; everything that does not need them is.`)
   for (const { work, step, chunk, message, input } of parked.slice(0, MOST_SHOWN)) {
     terminal.note(`  ${work}/${step}/chunk-${chunk}: ${message.split('\n')[0]}`)
-    if (input !== null) terminal.note(`    its input: ${join(where, input)}`)
+    if (input !== null) terminal.note(`    its input: ${folder === undefined ? input : join(folder, input)}`)
   }
-  terminal.note(`When the cause is gone: tacet run retry ${where}`)
+  terminal.note(`When the cause is gone: tacet run retry ${folder ?? '--cluster ...'}`)
 }
 
 const MOST_SHOWN = 10

@@ -13,6 +13,7 @@ import {
   threadsOption,
   writingOptions,
 } from '../run-capability.ts'
+import { clusterOption } from './run-place.ts'
 import { runShared, type SharingFlags, showRelease } from './run-shared.ts'
 import { cancelCommand, logsCommand, retryCommand, statusCommand } from './run-watch.ts'
 
@@ -29,6 +30,7 @@ export function runCommand(): Command {
     `tacet run town.yaml --out release
 tacet run land.yaml --run-dir /shared/run --workers 4
 tacet run land.yaml --run-dir /shared/run --slurm --slurm-limit 64
+tacet run land.yaml --cluster postgres://tacet@db/land --workers 0
 tacet run status /shared/run`,
   )
     .argument('<spec>', 'YAML or JSON; or one of the commands below')
@@ -46,12 +48,9 @@ tacet run status /shared/run`,
 
 export function sharingOptions(self: Command): Command {
   return self
+    .addOption(clusterOption())
     .option('--run-dir <folder>', 'share the work through this folder: local workers, other machines, Slurm')
-    .option(
-      '--workers <n>',
-      'with --run-dir: how many worker processes to start here; one per processor without it',
-      wholeNumber,
-    )
+    .option('--workers <n>', 'how many worker processes to start here; one per processor without it', wholeNumber)
     .option('--slurm', 'with --run-dir: have Slurm start the workers, one array of jobs per level')
     .option('--slurm-limit <n>', 'tasks of an array that run at once', wholeNumber, 100)
     .option('--slurm-option <text>', 'one more option for sbatch, such as --partition=long; repeatable', collect, [])
@@ -63,7 +62,7 @@ async function runSpec(path: string, flags: Flags, given: Command, context: Comm
   const { readSpec } = await import('../../data/index.ts')
   const { capabilities } = await import('../../jobs/index.ts')
   const { resolve } = await import('node:path')
-  const isShared = flags.runDir !== undefined
+  const isShared = flags.runDir !== undefined || flags.cluster !== undefined
   const spec = await readSpec(isShared ? resolve(path) : path)
   const name = await chosen(spec, flags.as)
   const job = capabilities[name].fromSpec(spec)
@@ -88,7 +87,9 @@ function plain(options: RunOptions): RunOptions {
 
 function refuseAlone({ slurm, workers }: SharingFlags): void {
   if (slurm === true || workers !== undefined)
-    throw badInput('--workers and --slurm share the work through a folder: name it with --run-dir.')
+    throw badInput(
+      '--workers and --slurm share the work: name a folder for it with --run-dir, or a database with --cluster.',
+    )
 }
 
 /** A workload can be measured alone, but what is meant is the release from the top down. */

@@ -4,6 +4,7 @@
  */
 import { deserialize, serialize } from 'node:v8'
 import type { Hierarchy } from '../../model/index.ts'
+import { badInput } from '../../request-error.ts'
 import type { Scheduler } from '../../run/scheduler.ts'
 import {
   type ChunkName,
@@ -46,6 +47,7 @@ export async function shareDescent(
 ): Promise<readonly LevelSolution[]> {
   const { hierarchy, solve, stores, knowledge, working } = request
   const { cells, shapes, queries, estimate, passes, kept } = solve
+  await refuseOtherDraw(sharing.store, request.folder.runId)
   const chunks = chunkLevels(hierarchy, cells, sharing.chunkSeconds)
   for (const store of stores) await store.copyTo((file, bytes) => sharing.store.write(measuredName(file), bytes))
   const plan: DescentPlan = {
@@ -72,6 +74,19 @@ export async function shareDescent(
     levels.push(await gatherLevel(sharing.store, id, level, chunks[level], cells, seconds / hierarchy.levels.length))
   return levels
 }
+
+/** What was measured for another draw must never be solved as this one's. */
+async function refuseOtherDraw(store: ChunkStore, runId: string): Promise<void> {
+  await store.write(DRAW, new TextEncoder().encode(runId))
+  const found = new TextDecoder().decode(await store.read(DRAW))
+  if (found === runId) return
+  throw badInput(
+    'The shared work that is there belongs to another draw of this run, whose folder is gone. Begin with a new run directory; in a ' +
+      'database, have that run forgotten first (tacet run cancel).',
+  )
+}
+
+const DRAW = 'draw'
 
 async function gatherLevel(
   store: ChunkStore,
