@@ -5,7 +5,8 @@
  */
 import { within } from '../../run/events.ts'
 import { type Released, releasedTables } from './released.ts'
-import { type SolveRequest, solveRelease } from './solve-release.ts'
+import { solveRelease } from './solve-release.ts'
+import type { SolveRequest } from './solve-request.ts'
 import type { Table } from './tables.ts'
 
 export interface OtherWay {

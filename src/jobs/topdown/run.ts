@@ -105,7 +105,7 @@ function measuredRelease(
   tables: readonly Table[],
   earlier: EarlierRelease | undefined,
   { hierarchy, regionsFromData }: TabulatedTables,
-  { db, folder, progress, signal, scheduler }: Site,
+  { db, folder, progress, signal, scheduler, sharing }: Site,
 ): MeasuredRelease {
   const plans = planTables(tables, hierarchy, regionsFromData, earlier?.exact)
   const { file } = tables[0].release
@@ -119,7 +119,7 @@ function measuredRelease(
     stores: plans.map((plan, t) => new StoredMeasurements(plan, hierarchy, folder, { prefix: tables[t].name })),
     earlier,
     folder,
-    working: { progress, signal, scheduler },
+    working: { progress, signal, scheduler, ...(sharing && { sharing }) },
   }
 }
 
