@@ -71,6 +71,9 @@ async function hierarchyOf(db: Database, text: HierarchyText, column: MicrodataC
     throw badInput(`${where}: "${text.value}" is not a list of numbers, as in 0,5,2.`)
   if (text.from === 'interval') {
     if (column.kind !== 'numeric') throw badInput(`${where}: intervals are for numbers, and this column is not one.`)
+    if (column.dates !== undefined) throw badInput(`${where}: intervals are for numbers, and this column holds dates.`)
+    if (column.missing !== undefined)
+      throw badInput(`${where}: intervals have no place for missing values. Leave it out, or correct the records.`)
     const [low, width, ...factors] = numbers
     return treeFromIntervals(column.values, { low, width, factors }, where)
   }

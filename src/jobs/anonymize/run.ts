@@ -15,10 +15,11 @@ import { outOf, type RunContext } from '../../run/context.ts'
 import { makeRelease, type ReleaseSteps, type Site, type WrittenRelease } from '../../run/make-release.ts'
 import type { BuiltProblem } from './build-problem.ts'
 import { checkClassesFile, placeClassesFile } from './classes-file.ts'
+import { type ColumnRoles, roleWarnings } from './column-roles.ts'
 import { type AnonymizeJob, type AnonymizeTask, askedAnonymity } from './job.ts'
 import { freeformColumns, publishedColumns } from './published-columns.ts'
 import { type ReadRecords, readRecords } from './read-records.ts'
-import { anonymizeReport } from './report.ts'
+import { anonymizeReport, withColumns } from './report.ts'
 import { sharedNow } from './search-limit.ts'
 import { solveAnonymity } from './solve-anonymity.ts'
 
@@ -41,6 +42,9 @@ export interface AnonymizeFigures {
   readonly seconds: number
   /** Freeform results are weaker than k-anonymity. */
   readonly freeform: boolean
+  /** Columns that are published as they are, and those that are not published. */
+  readonly untouched: readonly string[]
+  readonly leftOut: readonly string[]
 }
 
 interface Solved extends ReadRecords {
@@ -65,7 +69,11 @@ export async function runAnonymize(asked: AnonymizeJob, context: RunContext): Pr
     inputs,
     database: { memory: '2GB', cells: cellStyle(spreadsheetSafe !== false && output.spreadsheetSafe) },
     spends: [],
-    count: (site) => readRecords(task, site.db, site.progress),
+    count: async (site) => {
+      const read = await readRecords(task, site.db, site.progress)
+      for (const text of roleWarnings(read.roles.untouched, read.likeness)) context.events({ kind: 'note', text })
+      return read
+    },
     fingerprint: () => undefined,
     ready: async (counted) => counted,
     draws: () => [],
@@ -91,12 +99,12 @@ interface Asked {
 
 async function write(asked: Asked, solved: Solved, site: Site): Promise<WrittenRelease<AnonymizeFigures>> {
   const { task, request, inputs } = asked
-  const { built, result, seconds } = solved
+  const { built, result, seconds, roles } = solved
   site.progress.phase({ id: 'check' })
   const checked = result.kind === 'classes' ? checkResult(built, result) : undefined
-  const figures = figuresOf(built.problem, result, seconds, task.nodes)
+  const figures = { ...figuresOf(built.problem, result, seconds, task.nodes), ...roles }
   const outputs = await writeOutputs(asked, solved, site)
-  const report = reportOf(task, built.problem, result, checked, outputs[0])
+  const report = withColumns(reportOf(task, built.problem, result, checked, outputs[0]), roles)
   return {
     draft: {
       command: 'anonymize',
@@ -104,7 +112,7 @@ async function write(asked: Asked, solved: Solved, site: Site): Promise<WrittenR
       stamp: null,
       cells: site.db.cells,
       spec: { text: request, sha256: sha256Text(request) },
-      privacy: { statement: statementOf(task, built, result) },
+      privacy: { statement: statementOf(task, solved) },
       checks:
         checked === undefined
           ? {}
@@ -121,8 +129,7 @@ async function write(asked: Asked, solved: Solved, site: Site): Promise<WrittenR
 
 function statementOf(
   task: AnonymizeTask,
-  { mostSuppressed }: BuiltProblem,
-  { kind }: ClassesResult | FreeformResult,
+  { built: { mostSuppressed }, result: { kind }, roles: { untouched, leftOut } }: Solved,
 ): readonly string[] {
   return [
     kind === 'freeform'
@@ -132,6 +139,10 @@ function statementOf(
       ? [`Suppressed records publish * and are such a class too: none, or at least ${task.k} under the same rules.`]
       : []),
     ...task.sensitive.map((rule) => `${rule.kind} ${rule.value} on ${rule.column}.`),
+    untouched.length === 0
+      ? 'No other column is published.'
+      : `Published as they are, and protected by nothing of this: ${untouched.join(', ')}.`,
+    ...(leftOut.length === 0 ? [] : [`Left out: ${leftOut.join(', ')}.`]),
   ]
 }
 
@@ -146,7 +157,7 @@ function checkResult({ problem, rules, mostSuppressed }: BuiltProblem, { classOf
 
 async function writeOutputs(
   { task, format, withClasses }: Asked,
-  { data, built: { problem }, result }: Solved,
+  { data, built: { problem }, result, roles }: Solved,
   { db, folder }: Site,
 ): Promise<readonly string[]> {
   const columns =
@@ -154,7 +165,7 @@ async function writeOutputs(
       ? publishedColumns(problem, result.classOf, { ...task, levels: result.levels })
       : freeformColumns(problem, result, task.split)
   const name = `anonymized.${format}`
-  await writeMicrodata(db, data.file, columns, folder.path(name), format)
+  await writeMicrodata(db, data.file, { replaced: columns, dropped: new Set(roles.leftOut) }, folder.path(name), format)
   if (!withClasses || result.kind !== 'classes') return [name]
   const classesName = `classes.${format}`
   const pairs = [
@@ -198,7 +209,7 @@ function figuresOf(
   result: ClassesResult | FreeformResult,
   seconds: number,
   nodes: boolean,
-): AnonymizeFigures {
+): Omit<AnonymizeFigures, keyof ColumnRoles> {
   const cells = problem.records * problem.attributes.length
   const common = { method: result.method, k: problem.k, records: problem.records, seconds }
   if (result.kind === 'freeform') {
