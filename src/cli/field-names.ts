@@ -12,6 +12,14 @@ const FLAGS: Readonly<Record<string, string>> = {
   releases: 'release',
   'sweep.runs': 'runs',
   'publish.choose': 'choose',
+  ...Object.fromEntries(
+    ['encoding', 'delimiter', 'decimal', 'dates', 'case'].flatMap((name) => [
+      [`source.read.${name}`, name],
+      [`read.${name}`, name],
+    ]),
+  ),
+  'read.missing': 'missingValues',
+  'source.read.missing': 'missingValues',
 }
 
 /** Whether the field that is complained of is a flag that stands beside a spec. */

@@ -4,8 +4,10 @@
 import type { CountedTable, Variable } from '../bounds/index.ts'
 import { type Confidential, confidential } from '../privacy/confidential.ts'
 import { badInput } from '../request-error.ts'
+import { commonSpelling } from './case-variants.ts'
 import { fetchColumns, fetchNumber } from './columns.ts'
 import type { Database } from './database.ts'
+import { MOST_LEVELS } from './describe-column.ts'
 import { groupCounts } from './source.ts'
 import type { Source } from './source-kinds.ts'
 
@@ -39,9 +41,18 @@ export async function countTable(
   await db.run(`drop table ${grouped.name}`)
   const counts = result[columns.length] as Float64Array
   if (counts.length === 0) throw badInput('There are no records to count.')
-  const coded = columns.map((name, i) => encode(name, result[i] as string[]))
+  const keepCase = source.kind === 'file' && source.read?.case === 'keep'
+  const coded = columns.map((name, i) =>
+    encode(name, keepCase ? (result[i] as string[]) : folded(result[i] as string[], counts)),
+  )
   const variables = coded.map((c) => c.variable)
   return { variables, table: confidential({ variables, codes: coded.map((c) => c.codes), counts }) }
+}
+
+/** The texts in their common spelling; of a column with many values none are taken for others. */
+function folded(texts: readonly string[], counts: Float64Array): readonly string[] {
+  const spelling = commonSpelling(texts, counts)
+  return spelling.size > MOST_LEVELS ? texts : texts.map((text) => spelling.get(text) as string)
 }
 
 function encode(name: string, texts: readonly string[]): { variable: Variable; codes: Int32Array } {

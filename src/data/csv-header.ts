@@ -4,46 +4,59 @@
  *
  * A file may lack that line. Then its first record stands there, so no message quotes from a line that could be one.
  */
-import { createReadStream } from 'node:fs'
-import { createGunzip } from 'node:zlib'
 import { badInput } from '../request-error.ts'
 import { looksLikeRecord } from './doubtful-header.ts'
+import { textStream } from './text/encoding.ts'
 
 export interface CsvHeader {
   readonly delimiter: string
   readonly names: readonly string[]
   /** The line looks like a record. */
   readonly doubtful: boolean
+  /** The first records, as they are written. */
+  readonly records: readonly (readonly string[])[]
+}
+
+/** A text file in UTF-8, what to call it in messages, and its delimiter where that is given. */
+export interface TextFile {
+  readonly path: string
+  readonly name: string
+  readonly delimiter?: string | undefined
 }
 
 const DELIMITERS = ['\t', ';', '|', ','] // a tie goes to the rarer one
 /** No header is longer. */
 const MOST_BYTES = 1 << 20
-/** Lines that are looked at to tell a header from a record. */
-const LOOKED_AT = 50
+/** Records that are looked at to tell a header from a record, and how numbers and dates are written. */
+const LOOKED_AT = 20_000
+const FIRST_RECORDS = 50
 
 const ONE_EACH = 'Every column needs a name of its own; if this line is a record, put a line of column names above it.'
 
 /** Reads the header. Throws when it has no end, a column without a name, or one name twice. */
-export async function csvHeader(path: string): Promise<CsvHeader> {
-  const text = (await firstBytes(path)).replace(/^\uFEFF/, '')
+export async function csvHeader({ path, name, delimiter: given }: TextFile): Promise<CsvHeader> {
+  const text = (await firstBytes(path, name)).replace(/^\uFEFF/, '')
   if (text.slice(0, 1000).includes('\u0000'))
-    throw badInput(`${path}: it holds null characters, so it is not UTF-8 text. Save it as UTF-8.`)
+    throw badInput(`${name}: it holds null characters, so it is not UTF-8 text. Save it as UTF-8.`)
   const { lines, open } = firstLines(text, 1 + LOOKED_AT)
   const [line] = lines
   if (line === undefined) {
     const why = open
       ? 'a quotation mark in it is never closed'
       : `it goes on for more than ${MOST_BYTES.toLocaleString('en')} bytes`
-    throw badInput(`${path}, line 1: this is no line of column names: ${why}.`)
+    throw badInput(`${name}, line 1: this is no line of column names: ${why}.`)
   }
+  const delimiter = given ?? delimiterOf(line)
+  const names = splitLine(line, delimiter)
+  checkNames(name, names)
+  const records = lines.slice(1).map((record) => splitLine(record, delimiter))
+  return { delimiter, names, doubtful: looksLikeRecord(names, records.slice(0, FIRST_RECORDS)), records }
+}
+
+function delimiterOf(line: string): string {
   const outside = line.replace(/"[^"]*"/g, '')
   const counts = DELIMITERS.map((delimiter) => outside.split(delimiter).length)
-  const delimiter = DELIMITERS[counts.indexOf(Math.max(...counts))]
-  const names = splitLine(line, delimiter)
-  checkNames(path, names)
-  const records = lines.slice(1).map((record) => splitLine(record, delimiter))
-  return { delimiter, names, doubtful: looksLikeRecord(names, records) }
+  return DELIMITERS[counts.indexOf(Math.max(...counts))]
 }
 
 /** DuckDB does not tell Sex from sex. */
@@ -58,21 +71,17 @@ function checkNames(path: string, names: readonly string[]): void {
   })
 }
 
-async function firstBytes(path: string): Promise<string> {
-  const file = createReadStream(path)
-  const stream = /\.gz$/i.test(path) ? file.pipe(createGunzip()) : file
+async function firstBytes(path: string, name: string): Promise<string> {
   const pieces: Buffer[] = []
   let size = 0
   try {
-    for await (const piece of stream) {
+    for await (const piece of textStream(path)) {
       pieces.push(piece as Buffer)
       size += (piece as Buffer).length
       if (size > MOST_BYTES) break
     }
   } catch {
-    throw badInput(`${path}: it is not a complete gzip file.`)
-  } finally {
-    file.destroy()
+    throw badInput(`${name}: it is not a complete gzip file.`)
   }
   return Buffer.concat(pieces).toString('utf8')
 }

@@ -62,6 +62,11 @@ export class Database {
     return identifier(`${prefix}_${++this.#names}`)
   }
 
+  /** A name for a file of its own, in a folder that its owner alone can enter; removed with the database. */
+  privateFile(ending: string): string {
+    return join(this.#spill, `text-${++this.#names}${ending}`)
+  }
+
   /** Between 0 and 100 while a statement runs, or -1 when DuckDB cannot tell. */
   get percentDone(): number {
     return this.connection.progress.percentage

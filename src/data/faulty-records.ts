@@ -2,14 +2,14 @@
  * Records that do not fit the declared schema: named by column and, where the file has lines, by the first line. Never by
  * value: what one record holds is not for an error message.
  */
-import type { Attribute } from '../model/index.ts'
+import { type Attribute, isoDay } from '../model/index.ts'
 import { badInput, listed } from '../request-error.ts'
 import { fetchNumber } from './columns.ts'
 import type { Database } from './database.ts'
-import { fileRelation } from './file-relation.ts'
-import { absentSql } from './level-dictionary.ts'
+import { dataRelation } from './file-relation.ts'
+import { absentSql, levelSql } from './level-dictionary.ts'
 import type { Source } from './source-kinds.ts'
-import { identifier, literal } from './sql.ts'
+import { daySql, identifier } from './sql.ts'
 
 /** Throws when a value of the attribute's dictionary is missing where that is a mistake, or is no declared level. */
 export async function checkDictionary(
@@ -31,9 +31,13 @@ export async function checkDictionary(
 
 async function unknownLevel(db: Database, source: Source, attribute: Attribute): Promise<Error> {
   const where = `column "${attribute.column}"${await firstLine(db, source, attribute, 'unknown')}`
-  const { edges, levels } = attribute
+  const { edges, levels, dates } = attribute
   if (edges !== undefined) {
-    return badInput(`${where}: the value is not a number from ${edges[0]} to below ${edges[edges.length - 1]}.`)
+    const [first, last] = [edges[0], edges[edges.length - 1]]
+    const words = dates
+      ? `a date from ${isoDay(first)} to before ${isoDay(last)}`
+      : `a number from ${first} to below ${last}`
+    return badInput(`${where}: the value is not ${words}.`)
   }
   return badInput(`${where}: the value is none of the declared levels of "${attribute.name}" (${listed(levels)}).`)
 }
@@ -46,14 +50,14 @@ async function firstLine(
   fault: 'missing' | 'unknown',
 ): Promise<string> {
   if (source.kind !== 'file') return ''
-  const relation = await fileRelation(db, source.path)
+  const relation = await dataRelation(db, source)
   const value = 'v' // under a name of our own: the column may be called `line`
   const absent = absentSql(value, attribute)
   const { edges } = attribute
-  const number = `try_cast(${value} as double)`
+  const number = attribute.dates ? daySql(value) : `try_cast(${value} as double)`
   const fits =
     edges === undefined
-      ? `cast(${value} as varchar) in (${attribute.levels.map(literal).join(', ')})`
+      ? `${levelSql(value, attribute)} is not null`
       : `coalesce(${number} >= ${edges[0]} and ${number} < ${edges[edges.length - 1]}, false)`
   const condition = fault === 'missing' ? absent : `not ${absent} and not (${fits})`
   const row = await fetchNumber(

@@ -26,6 +26,7 @@ test.each<[string, string, string | Uint8Array, RegExp]>([
   ['a column without a name', 'unnamed.csv', 'a,,c\n1,2,3', /column 2 has no name/],
   ['a Parquet file cut short', 'cut.parquet', 'PAR1 and nothing', /not a complete Parquet file/],
   ['an Arrow file cut short', 'cut.arrow', 'ARROW1 and nothing', /not a complete Arrow file/],
+  ['bytes that are no text', 'bytes.csv', Buffer.from('a,b\n1,2\nSECRET\x81,3\n', 'latin1'), /is not text in UTF-8/],
   ['a gzip that is none', 'fake.csv.gz', 'a,b\n1,2', /not a complete gzip file/],
 ])('%s is refused', async (_, name, content, message) => {
   await writeFile(join(folder, name), content)
@@ -43,7 +44,6 @@ test.each<[string, string | Uint8Array, RegExp]>([
   ['too many values', 'a,b\n1,2\n3,SECRET,5\n6,7\n', /line 3: the line has another number of values/],
   ['too few values', 'a,b\n1,2\nSECRET\n6,7\n', /line 3: the line has another number of values/],
   ['a quote that never ends', 'a,b\n1,2\n3,"SECRET\n6,7\n', /line 3: a quoted value never ends/],
-  ['bytes that are not text', Buffer.from('a,b\n1,2\nSECRET\xff\xfe,3\n', 'latin1'), /line 3: the text is not UTF-8/],
 ])('a line with %s is named by its number and not quoted', async (_, content, message) => {
   const path = join(folder, 'damaged.csv')
   await writeFile(path, content)

@@ -2,44 +2,68 @@
  * A file as something SQL can select from: CSV and TSV (also gzipped), Parquet, and Arrow IPC.
  *
  * Text files are read as text throughout: a county code 007 stays 007, and nothing depends on what a sniffer guesses.
+ * Confidential data come in by `dataRelation`, which gives all their values one form.
  */
 
 import { constants } from 'node:fs'
 import { access, readFile, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { badInput, clipped, listed } from '../request-error.ts'
+import { badField, badInput, clipped, listed } from '../request-error.ts'
+import type { Reading } from '../spec/index.ts'
 import { arrowTable } from './arrow.ts'
 import type { CellStyle } from './cell-styles.ts'
+import { checkColumnCount } from './column-count.ts'
 import { fetchColumns } from './columns.ts'
-import { csvHeader } from './csv-header.ts'
 import type { Database } from './database.ts'
 import { EngineError, unreadable } from './engine-error.ts'
 import type { Relation } from './relation.ts'
 import { writtenRelation } from './spreadsheet-cells.ts'
-import { fileLiteral, literal } from './sql.ts'
+import { fileLiteral } from './sql.ts'
+import type { Doubt } from './text/found-reading.ts'
+import { openText } from './text/open-text.ts'
+import { plainRelation } from './text/plain-values.ts'
 
-/** A file with more columns than this is taken for a mistake: every one of them costs time. */
-export const MOST_COLUMNS = 4096
+type Opened = Pick<Relation, 'sql' | 'doubtfulHeader' | 'read'>
+type Reader = (db: Database, path: string, reading: Reading) => Promise<Opened>
 
-type Opened = Pick<Relation, 'sql' | 'doubtfulHeader'>
-
-const READ_TEXT = (_: Database, path: string): Promise<Opened> => readText(path)
-
-const READERS: readonly { readonly ending: RegExp; readonly read: (db: Database, path: string) => Promise<Opened> }[] =
-  [
-    { ending: /\.(csv|tsv|txt)(\.gz)?$/i, read: READ_TEXT },
-    {
-      ending: /\.(parquet|pq)$/i,
-      read: async (_, path) => ({ sql: `read_parquet(${fileLiteral(path)}, hive_partitioning = false)` }),
-    },
-    {
-      ending: /\.(arrow|feather|ipc)$/i,
-      read: async (db, path) => ({ sql: await arrowTable(db, await readFile(path), path) }),
-    },
-  ]
+const READERS: readonly { readonly ending: RegExp; readonly read: Reader }[] = [
+  { ending: /\.(csv|tsv|txt)(\.gz)?$/i, read: openText },
+  {
+    ending: /\.(parquet|pq)$/i,
+    read: async (_, path) => ({ sql: `read_parquet(${fileLiteral(path)}, hive_partitioning = false)` }),
+  },
+  {
+    ending: /\.(arrow|feather|ipc)$/i,
+    read: async (db, path) => ({ sql: await arrowTable(db, await readFile(path), path) }),
+  },
+]
 
 /** The file as a relation; `cells` says how its texts were written, for a file of ours. Throws, naming the file, when it is absent, empty, of an unknown kind, or damaged. */
 export async function fileRelation(db: Database, path: string, cells: CellStyle = 'plain'): Promise<Relation> {
+  const { relation: opened } = await openFile(db, path, {})
+  const relation = { ...opened, ...(opened.read && { read: { ...opened.read, doubts: NO_DOUBTS } }) }
+  return cells === 'plain' || relation.read === undefined ? relation : writtenRelation(relation)
+}
+
+/** Confidential data as a relation: read as is said or as is found, with all values in one form. */
+export async function dataRelation(
+  db: Database,
+  { path, read = {} }: { readonly path: string; readonly read?: Reading | undefined },
+): Promise<Relation> {
+  const { relation, texts } = await openFile(db, path, read)
+  return plainRelation(relation, texts, read)
+}
+
+/** Lists, models and files of ours hold no dates or decimals that are made sense of. */
+const NO_DOUBTS: ReadonlyMap<string, Doubt> = new Map()
+
+interface OpenedFile {
+  readonly relation: Relation
+  /** The columns of texts. */
+  readonly texts: ReadonlySet<string>
+}
+
+async function openFile(db: Database, path: string, read: Reading): Promise<OpenedFile> {
   const reader = READERS.find(({ ending }) => ending.test(path))
   if (reader === undefined) {
     throw badInput(`${path}: the ending of the name tells the format. Use .csv, .tsv, .csv.gz, .parquet or .arrow.`)
@@ -47,11 +71,12 @@ export async function fileRelation(db: Database, path: string, cells: CellStyle 
   await checkReadable(path)
   db.opened(resolve(path), path)
   return reading(path, async () => {
-    const opened = await reader.read(db, path)
-    const [columns] = await fetchColumns(db, `select column_name from (describe select * from ${opened.sql})`, ['text'])
+    const opened = await reader.read(db, path, read)
+    const sql = `select column_name, column_type from (describe select * from ${opened.sql})`
+    const [columns, types] = await fetchColumns(db, sql, ['text', 'text'])
     checkColumnCount(path, columns.length)
-    const relation = { ...opened, name: path, columns }
-    return cells === 'plain' || reader.read !== READ_TEXT ? relation : writtenRelation(relation)
+    const texts = new Set(columns.filter((_, i) => types[i] === 'VARCHAR' || types[i].startsWith('ENUM')))
+    return { relation: { ...opened, name: path, columns }, texts }
   })
 }
 
@@ -78,25 +103,11 @@ async function checkReadable(path: string): Promise<void> {
   })
 }
 
-async function readText(path: string): Promise<Opened> {
-  const { delimiter, names, doubtful } = await csvHeader(path)
-  checkColumnCount(path, names.length)
-  const columns = names.map((name) => `${literal(name)}: 'varchar'`).join(', ')
-  const sql =
-    `read_csv(${fileLiteral(path)}, auto_detect = false, header = true, delim = ${literal(delimiter)}, quote = '"', escape = '"', ` +
-    `columns = {${columns}}, hive_partitioning = false, max_line_size = 10000000)`
-  return { sql, doubtfulHeader: doubtful }
-}
-
-function checkColumnCount(path: string, columns: number): void {
-  if (columns <= MOST_COLUMNS) return
-  throw badInput(
-    `${path} has ${columns} columns, and at most ${MOST_COLUMNS} are read. Keep the columns that are needed, or turn columns into lines.`,
-  )
-}
-
-/** Throws, listing some of the columns there are, unless the relation has the column. */
+/** Throws, listing some of the columns there are, unless the relation has the column and its values can be read in one way alone. */
 export function checkColumn(relation: Relation, column: string, what?: string): void {
+  const doubt = relation.read?.doubts.get(column)
+  if (doubt !== undefined)
+    throw badField(doubt.field, `column "${clipped(column)}" of ${relation.name}: ${doubt.words}.`)
   if (relation.columns.includes(column)) return
   const where = what === undefined ? '' : `${what}: `
   const there = relation.doubtfulHeader

@@ -15,23 +15,39 @@ import { appendColumns } from './table-writer.ts'
 
 export type Geography =
   /** One column a level, top first. */
-  | { readonly kind: 'columns'; readonly top: string; readonly columns: readonly string[] }
-  /** One column with a code whose prefixes are the levels. */
-  | {
-      readonly kind: 'prefixes'
-      readonly top: string
-      readonly column: string
-      readonly levels: readonly PrefixLevel[]
-      readonly regions?: RegionList
-    }
-  /** One column with the leaf, and a table of regions and parents. */
-  | {
-      readonly kind: 'parents'
-      readonly top: string
-      readonly column: string
-      readonly levels: readonly string[]
-      readonly regions: ParentList
-    }
+  (
+    | {
+        readonly kind: 'columns'
+        readonly top: string
+        readonly columns: readonly string[]
+        readonly regions?: LeafList
+      }
+    /** One column with a code whose prefixes are the levels. */
+    | {
+        readonly kind: 'prefixes'
+        readonly top: string
+        readonly column: string
+        readonly levels: readonly PrefixLevel[]
+        readonly regions?: RegionList
+      }
+    /** One column with the leaf, and a table of regions and parents. */
+    | {
+        readonly kind: 'parents'
+        readonly top: string
+        readonly column: string
+        readonly levels: readonly string[]
+        readonly regions: ParentList
+      }
+  ) & {
+    /** What to call the place of records without a region; a mistake without it. It is always there, also when nobody is in it. */
+    readonly missing?: string
+  }
+
+/** A file with one line a leaf: the columns that hold its regions, top first. */
+export interface LeafList {
+  readonly path: string
+  readonly columns: readonly string[]
+}
 
 /** A file that lists every leaf code, so that empty places are released too. */
 export interface RegionList {
@@ -45,7 +61,7 @@ export interface ParentList extends RegionList {
 
 /** True when the list of regions is whatever the data holds. */
 export function regionsFromData(geography: Geography): boolean {
-  return geography.kind === 'columns' || geography.regions === undefined
+  return geography.regions === undefined
 }
 
 export function geographyColumns(geography: Geography): readonly string[] {
@@ -71,18 +87,35 @@ export async function leafTable(
   const places = db.freshName('places')
   await db.run(`create temp table ${places} as select distinct ${keys.join(', ') || '0 as place'} from ${grouped}`)
   await checkPlaced(db, places, geography, source)
-  const leaves = await leafPaths(db, places, geography, keys)
+  const leaves = withMissing(await leafPaths(db, places, geography, keys), geography)
   const numbered = db.freshName('leaves')
   await db.run(`create temp table ${numbered} (${keys.map((_, i) => `t${i} varchar, `).join('')}leaf integer)`)
   await appendColumns(db, numbered, [
     ...keys.map((_, i) => ({ name: `t${i}`, kind: 'text' as const, values: leaves.map((leaf) => leaf.values[i]) })),
     { name: 'leaf', kind: 'label', codes: Int32Array.from(leaves.keys()), labels: [] },
   ])
-  const same = keys.map((key, i) => `cast(${key} as varchar) = t${i}`).join(' and ') || 'true'
+  const same = keys.map((key, i) => `${placeSql(key, geography)} = t${i}`).join(' and ') || 'true'
   const name = db.freshName('place_of')
   await db.run(`create temp table ${name} as select ${places}.*, leaf from ${places} join ${numbered} on ${same}`)
+  if (geography.regions !== undefined) await checkAllPlaced(db, places, name, geography.regions)
   await db.run(`drop table ${places}; drop table ${numbered}`)
   return { name, levelNames: levelNames(geography), paths: leaves.map((leaf) => leaf.path) }
+}
+
+/** The name of a region as text. */
+function placeSql(key: string, { missing }: Geography): string {
+  const text = `cast(${key} as varchar)`
+  return missing === undefined ? text : `coalesce(nullif(${text}, ''), ${literal(missing)})`
+}
+
+/** The leaves with the place of those who have none. */
+function withMissing(leaves: readonly Leaf[], geography: Geography): readonly Leaf[] {
+  const { missing } = geography
+  if (missing === undefined || geographyColumns(geography).length === 0) return leaves
+  const values = geographyColumns(geography).map(() => missing)
+  if (leaves.some((leaf) => leaf.values.every((value, i) => value === values[i]))) return leaves
+  const path = geography.kind === 'columns' ? pathFromColumns(values) : geography.levels.map(() => missing)
+  return [...leaves, { values, path }].sort((a, b) => comparePaths(a.path, b.path))
 }
 
 function levelNames(geography: Geography): readonly string[] {
@@ -103,16 +136,29 @@ async function leafPaths(
   geography: Geography,
   keys: readonly string[],
 ): Promise<readonly Leaf[]> {
-  if (geography.kind === 'parents') return parentLeaves(db, grouped, geography)
+  if (geography.kind === 'parents') return parentLeaves(db, geography)
   if (geography.kind === 'prefixes') return prefixLeaves(db, grouped, geography)
   if (keys.length === 0) return [{ values: [], path: [] }]
-  const texts = keys.map((key) => `cast(${key} as varchar)`)
   const kinds = keys.map(() => 'text' as const)
-  const columns = await fetchColumns(db, `select distinct ${texts.join(', ')} from ${grouped} order by all`, kinds)
+  const texts = keys.map((key) => placeSql(key, geography))
+  const from =
+    geography.regions === undefined
+      ? `select distinct ${texts.join(', ')} from ${grouped} order by all`
+      : await listedLeaves(db, geography.regions)
+  const columns = await fetchColumns(db, from, kinds)
   return columns[0].map((_, row) => {
     const values = columns.map((column) => column[row])
     return { values, path: pathFromColumns(values) }
   })
+}
+
+/** The lines of a list, as SQL. */
+async function listedLeaves(db: Database, { path, columns }: LeafList): Promise<string> {
+  const relation = await fileRelation(db, path)
+  for (const column of columns) checkColumn(relation, column, 'region column')
+  const texts = columns.map((column) => `trim(cast(${identifier(column)} as varchar))`)
+  const present = texts.map((text) => `coalesce(${text}, '') <> ''`)
+  return `select distinct ${texts.join(', ')} from ${relation.sql} where ${present.join(' and ')} order by all`
 }
 
 async function prefixLeaves(
@@ -123,10 +169,13 @@ async function prefixLeaves(
   checkPrefixLevels(geography.levels)
   const { regions, levels } = geography
   const codes = await (regions === undefined
-    ? fetchColumns(db, `select distinct cast(g0 as varchar) as c from ${grouped} order by c`, ['text'])
+    ? fetchColumns(
+        db,
+        `select distinct cast(g0 as varchar) as c from ${grouped} where coalesce(cast(g0 as varchar), '') <> '' order by c`,
+        ['text'],
+      )
     : listedCodes(db, regions)
   ).then(([column]) => column)
-  if (regions !== undefined) await checkListed(db, grouped, codes, regions)
   const length = levels[levels.length - 1].length
   const short = codes.findIndex((code) => code.length !== length)
   if (short >= 0) {
@@ -138,11 +187,7 @@ async function prefixLeaves(
   return codes.map((code) => ({ values: [code], path: splitCode(code, levels) }))
 }
 
-async function parentLeaves(
-  db: Database,
-  grouped: string,
-  geography: Geography & { kind: 'parents' },
-): Promise<readonly Leaf[]> {
+async function parentLeaves(db: Database, geography: Geography & { kind: 'parents' }): Promise<readonly Leaf[]> {
   const { regions } = geography
   const paths = await parentPaths(db, regions)
   const depth = paths.values().next().value?.length ?? 0
@@ -152,7 +197,6 @@ async function parentLeaves(
         `(${geography.levels.join(', ')}). Name each level below the top.`,
     )
   }
-  await checkListed(db, grouped, [...paths.keys()], regions)
   return [...paths].map(([leaf, path]) => ({ values: [leaf], path })).sort((a, b) => comparePaths(a.path, b.path))
 }
 
@@ -163,7 +207,7 @@ export async function parentPaths(db: Database, regions: ParentList): Promise<Ma
   checkColumn(relation, regions.parent, 'parent column')
   const [region, parent] = await fetchColumns(
     db,
-    `select cast(${identifier(regions.column)} as varchar), coalesce(cast(${identifier(regions.parent)} as varchar), '')
+    `select trim(cast(${identifier(regions.column)} as varchar)), coalesce(trim(cast(${identifier(regions.parent)} as varchar)), '')
      from ${relation.sql}`,
     ['text', 'text'],
   )
@@ -181,25 +225,19 @@ async function listedCodes(db: Database, regions: RegionList): Promise<readonly 
   const column = identifier(regions.column)
   return fetchColumns(
     db,
-    `select distinct cast(${column} as varchar) as c from ${relation.sql} where ${column} is not null order by c`,
+    `select distinct trim(cast(${column} as varchar)) as c from ${relation.sql} where ${column} is not null order by c`,
     ['text'],
   )
 }
 
-async function checkListed(
+/** Throws when the data have a place that the list has not. */
+async function checkAllPlaced(
   db: Database,
-  grouped: string,
-  codes: readonly string[],
-  regions: RegionList,
+  places: string,
+  placed: string,
+  regions: { readonly path: string },
 ): Promise<void> {
-  const listed = db.freshName('listed')
-  await db.run(`create temp table ${listed} (code varchar)`)
-  await appendColumns(db, listed, [{ name: 'code', kind: 'text', values: codes }])
-  const stray = await fetchNumber(
-    db,
-    `select count(*) from ${grouped} where cast(g0 as varchar) not in (select code from ${listed})`,
-  )
-  await db.run(`drop table ${listed}`)
+  const stray = await fetchNumber(db, `select (select count(*) from ${places}) - (select count(*) from ${placed})`)
   if (stray > 0) {
     throw badInput(
       `Some records lie in regions that ${regions.path} does not list as leaves. Add these regions, or correct the records.`,
@@ -210,11 +248,13 @@ async function checkListed(
 /** Throws when a record has no place. */
 async function checkPlaced(db: Database, grouped: string, geography: Geography, source: Source): Promise<void> {
   const columns = geographyColumns(geography)
-  for (const [i, column] of columns.entries()) {
+  for (const [i, column] of geography.missing === undefined ? columns.entries() : []) {
     const absent = `g${i} is null or cast(g${i} as varchar) = ${literal('')}`
     if ((await fetchNumber(db, `select count(*) from ${grouped} where ${absent}`)) > 0) {
       const name = source.kind === 'file' ? source.path : source.from
-      throw badInput(`column "${column}" of ${name}: some records have no region. Every record needs a place.`)
+      throw badInput(
+        `column "${column}" of ${name}: some records have no region. Every record needs a place: correct them, or say what their place is called (geography.missing).`,
+      )
     }
   }
   if (

@@ -6,14 +6,17 @@ import { checkFrame, checkSizes, MOST_SIZES } from '../groups/index.ts'
 import { buildHierarchy, type Hierarchy, pathFromColumns } from '../model/index.ts'
 import { type Confidential, confidential } from '../privacy/confidential.ts'
 import { badInput } from '../request-error.ts'
+import type { Reading } from '../spec/index.ts'
 import { fetchColumns, fetchNumber } from './columns.ts'
 import type { Database } from './database.ts'
-import { checkColumn, fileRelation, reading } from './file-relation.ts'
+import { checkColumn, dataRelation, reading } from './file-relation.ts'
 import { type ParentList, parentPaths } from './geography.ts'
 import { identifier } from './sql.ts'
 
 export interface GroupLinesRequest {
   readonly path: string
+  /** How the file is read, as far as that is said. */
+  readonly read?: Reading
   /** Columns from the top down; with `tree`, the one column that holds the leaf. */
   readonly levels: readonly string[]
   /** A table of regions and parents, branches of any depth: every leaf in it is released, also where no group is. */
@@ -126,7 +129,7 @@ async function placesInTree(
 /** A table of g0, ... (the regions as text), size and n. */
 async function groupTable(db: Database, request: GroupLinesRequest): Promise<string> {
   const { path, levels, size, unit, count } = request
-  const relation = await fileRelation(db, path)
+  const relation = await dataRelation(db, request)
   for (const column of [...levels, size, unit, count]) if (column !== undefined) checkColumn(relation, column)
   const name = db.freshName('groups')
   const regions = levels.map((level, i) => `coalesce(cast(${identifier(level)} as varchar), '') as g${i}`)

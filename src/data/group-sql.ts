@@ -8,6 +8,8 @@ export interface GroupColumn {
   readonly column: string
   /** Bin i holds edges[i] <= x < edges[i + 1]. */
   readonly edges?: readonly number[]
+  /** The edges are days, and the values dates. */
+  readonly dates?: true
   /** Texts that stand for a missing value in a binned column. */
   readonly missing?: readonly string[]
 }
@@ -17,6 +19,8 @@ export interface Dialect {
   /** The value as a number, NULL if it is none. */
   number(sql: string): string
   text(sql: string): string
+  /** The day of a date as a number, NULL if it is none. */
+  day(sql: string): string
 }
 
 /** A table in the local database, with columns g0, g1, ... as they were and n, the number of records (a DOUBLE). */
@@ -52,10 +56,10 @@ export function groupSql(
 }
 
 /** A binned value becomes its bin's number, -1 outside all bins or when it is no number, NULL when it is missing. */
-function groupKey({ column, edges, missing = [] }: GroupColumn, dialect: Dialect): string {
+function groupKey({ column, edges, dates, missing = [] }: GroupColumn, dialect: Dialect): string {
   const value = identifier(column)
   if (edges === undefined) return value
-  const number = dialect.number(value)
+  const number = dates === true ? dialect.day(value) : dialect.number(value)
   const absent = missing.map((text) => ` or ${dialect.text(value)} = '${text.replaceAll("'", "''")}'`).join('')
   const bins = edges.slice(1).map((edge, i) => `when ${number} < ${edge} then ${i}`)
   return (

@@ -22,18 +22,21 @@ export { identifier, literal } from './sql.ts'
 // 2. sources
 
 export { type BoundaryRing, readBoundaries } from './boundaries.ts'
-export { checkColumn, fileRelation } from './file-relation.ts'
+export { checkColumn, dataRelation, fileRelation } from './file-relation.ts'
 export type { PostgresClient } from './postgres.ts'
 export { readSpec } from './read-spec.ts'
 export { groupCounts } from './source.ts'
 export type { FileSource, PostgresSource, Source } from './source-kinds.ts'
-export { besideSpec, compileGeography, compileSource } from './spec-source.ts'
+export { besideSpec, compileGeography, compileReading, compileSource, withLevels } from './spec-source.ts'
 export { starterSpec } from './starter-spec.ts'
+export { checkReading } from './text/check-reading.ts'
 export { readTextFile } from './text-file.ts'
 
 // 3. a first look
 
-export { type ColumnDescription, describeFile, type FileDescription, type Role } from './describe.ts'
+export type { Likeness } from './column-role.ts'
+export { describeFile, type FileDescription } from './describe.ts'
+export type { ColumnDescription } from './describe-column.ts'
 export { repeatedNames } from './repeated-names.ts'
 
 // 4. counting
@@ -50,11 +53,13 @@ export { readHierarchy, type TabulateRequest, type Tabulation, tabulate } from '
 // 5. records as columns
 
 export {
+  likenesses,
   type Microdata,
   type MicrodataColumn,
   type MicrodataFile,
   type MicrodataRequest,
   readMicrodata,
+  repeatedColumns,
   writeMicrodata,
 } from './microdata.ts'
 

@@ -4,15 +4,27 @@
  */
 import { type Confidential, confidential } from '../privacy/confidential.ts'
 import { badInput } from '../request-error.ts'
+import type { Reading } from '../spec/index.ts'
+import { commonSpelling } from './case-variants.ts'
+import type { Likeness } from './column-role.ts'
 import { fetchColumns, fetchNumber } from './columns.ts'
 import type { Database } from './database.ts'
-import { checkColumn, fileRelation, reading } from './file-relation.ts'
+import { columnLikeness, MOST_LEVELS } from './describe-column.ts'
+import { checkColumn, dataRelation, reading } from './file-relation.ts'
 import { identifier, literal } from './sql.ts'
 import { relationOf, type WriteColumn } from './table-writer.ts'
 import { type OutputFormat, writeFile } from './write-file.ts'
 
 export type MicrodataColumn =
-  | { readonly kind: 'numeric'; readonly name: string; readonly values: Float64Array }
+  | {
+      readonly kind: 'numeric'
+      readonly name: string
+      readonly values: Float64Array
+      /** Where a missing value stands: above all others, half their range away. */
+      readonly missing?: number
+      /** Of dates: the values are days, whole or with a time of day. */
+      readonly dates?: 'day' | 'time'
+    }
   | {
       readonly kind: 'categorical'
       readonly name: string
@@ -30,10 +42,14 @@ export interface Microdata {
 export interface MicrodataFile {
   readonly table: string
   readonly names: readonly string[]
+  /** The first line of the file may be a record. */
+  readonly doubtfulHeader?: boolean
 }
 
 export interface MicrodataRequest {
   readonly path: string
+  /** How the file is read, as far as that is said. */
+  readonly read?: Reading | undefined
   readonly columns: readonly string[]
   /** Columns that are categories even where they look like numbers. */
   readonly categorical: readonly string[]
@@ -45,7 +61,7 @@ export interface MicrodataRequest {
 export const MISSING_LABEL = '(missing)'
 
 export async function readMicrodata(db: Database, request: MicrodataRequest): Promise<Microdata> {
-  const relation = await fileRelation(db, request.path)
+  const relation = await dataRelation(db, request)
   for (const column of request.columns) checkColumn(relation, column)
   const table = db.freshName('records')
   const inner = relation.columns.map((name, i) => `${identifier(name)} as c${i}`)
@@ -55,42 +71,76 @@ export async function readMicrodata(db: Database, request: MicrodataRequest): Pr
   const records = await fetchNumber(db, `select count(*) from ${table}`)
   if (records === 0) throw badInput(`${request.path} holds no records. There is nothing to anonymise.`)
   const columns: MicrodataColumn[] = []
-  for (const name of request.columns)
-    columns.push(await readColumn(db, table, name, relation.columns.indexOf(name), request))
-  return { records, columns: confidential(columns), file: { table, names: relation.columns } }
+  for (const name of request.columns) {
+    const text = `nullif(trim(cast(c${relation.columns.indexOf(name)} as varchar)), '')`
+    columns.push(await readColumn({ db, table, records, name, text, request }))
+  }
+  return {
+    records,
+    columns: confidential(columns),
+    file: { table, names: relation.columns, doubtfulHeader: relation.doubtfulHeader === true },
+  }
 }
 
-async function readColumn(
-  db: Database,
-  table: string,
-  name: string,
-  place: number,
-  request: MicrodataRequest,
-): Promise<MicrodataColumn> {
-  const text = `nullif(trim(cast(c${place} as varchar)), '')`
-  const count = async (condition: string): Promise<number> =>
-    fetchNumber(db, `select count(*) from ${table} where ${condition}`)
+interface ColumnOfTable {
+  readonly db: Database
+  readonly table: string
+  readonly records: number
+  readonly name: string
+  /** Its value as text, NULL where it is missing. */
+  readonly text: string
+  readonly request: MicrodataRequest
+}
+
+async function readColumn(column: ColumnOfTable): Promise<MicrodataColumn> {
+  const { table, records, name, text, request } = column
+  const count = (condition: string): Promise<number> =>
+    fetchNumber(column.db, `select count(*) from ${table} where ${condition}`)
   const missing = await count(`${text} is null`)
-  if (missing > 0 && request.missing === 'error') {
-    const row = await fetchNumber(
-      db,
-      `select min(line) from (select row_number() over () as line, ${text} as v from ${table}) where v is null`,
-    )
-    throw badInput(
-      `column "${name}", line ${row + 1} of ${request.path}: a value is missing. Say what that means: \`missing: level\` makes it a category of its own.`,
-    )
+  if (missing > 0 && request.missing === 'error') throw await missingValue(column)
+  if (missing === records || request.categorical.includes(name)) return readCategories(column)
+  const others = (value: string): Promise<number> =>
+    count(`${text} is not null and not coalesce(isfinite(${value}), false)`)
+  if ((await others(dateSql(text))) === 0) {
+    const hasTimes = (await count(`floor(${dateSql(text)}) <> ${dateSql(text)}`)) > 0
+    return readNumbers(column, dateSql(text), missing > 0, { dates: hasTimes ? 'time' : 'day' })
   }
-  const isNumber =
-    missing === 0 &&
-    !request.categorical.includes(name) &&
-    (await count(`not coalesce(isfinite(try_cast(${text} as double)), false)`)) === 0
-  if (isNumber) {
-    await checkDigits(db, table, name, text, request.path)
-    const [values] = await fetchColumns(db, `select try_cast(${text} as double) from ${table} order by rowid`, [
-      'float64',
-    ])
-    return { kind: 'numeric', name, values }
-  }
+  if ((await others(`try_cast(${text} as double)`)) > 0) return readCategories(column)
+  await checkDigits(column)
+  return readNumbers(column, `try_cast(${text} as double)`, missing > 0, {})
+}
+
+/** Days from 1970-01-01, with the time of day as a fraction; NULL for what is no date. */
+function dateSql(text: string): string {
+  const isDate = `regexp_matches(${text}, '^\\d{4}-\\d{1,2}-\\d{1,2}')`
+  return `case when ${isDate} then epoch(try_cast(${text} as timestamp)) / 86400.0 end`
+}
+
+async function missingValue({ db, table, name, text, request }: ColumnOfTable): Promise<Error> {
+  const row = await fetchNumber(
+    db,
+    `select min(line) from (select row_number() over () as line, ${text} as v from ${table}) where v is null`,
+  )
+  return badInput(
+    `column "${name}", line ${row + 1} of ${request.path}: a value is missing. Say what that means: \`missing: level\` keeps it as a value of its own.`,
+  )
+}
+
+async function readNumbers(
+  { db, table, name }: ColumnOfTable,
+  number: string,
+  someMissing: boolean,
+  kind: { readonly dates?: 'day' | 'time' },
+): Promise<MicrodataColumn> {
+  const ends = `select min(${number}), max(${number}) from ${table}`
+  const [[low], [high]] = await fetchColumns(db, ends, ['float64', 'float64'])
+  const missing = high + (high > low ? (high - low) / 2 : 1)
+  const sql = `select coalesce(${number}, cast('${missing}' as double)) from ${table} order by rowid`
+  const [values] = await fetchColumns(db, sql, ['float64'])
+  return { kind: 'numeric', name, values, ...(someMissing && { missing }), ...kind }
+}
+
+async function readCategories({ db, table, name, text, request }: ColumnOfTable): Promise<MicrodataColumn> {
   const type = db.freshName('labels')
   const value = `coalesce(${text}, ${literal(MISSING_LABEL)})`
   await db.run(`create type ${type} as enum (select distinct ${value} as v from ${table} order by v)`)
@@ -101,11 +151,23 @@ async function readColumn(
     ['int32'],
   )
   await db.run(`drop type ${type}`)
-  return { kind: 'categorical', name, codes, labels }
+  return { kind: 'categorical', name, ...(request.read?.case === 'keep' ? { codes, labels } : folded(codes, labels)) }
+}
+
+/** Labels that differ in case alone are one; of a column with many values none are taken for others. */
+function folded(codes: Int32Array, labels: readonly string[]): { codes: Int32Array; labels: readonly string[] } {
+  const counts = new Float64Array(labels.length)
+  for (const code of codes) counts[code]++
+  const spelling = commonSpelling(labels, counts)
+  const kept = labels.filter((label) => spelling.get(label) === label)
+  if (labels.length > MOST_LEVELS || kept.length === labels.length) return { codes, labels }
+  const place = new Map(kept.map((label, code) => [label, code]))
+  const codeOf = labels.map((label) => place.get(spelling.get(label) as string) as number)
+  return { codes: codes.map((code) => codeOf[code]), labels: kept }
 }
 
 /** A double holds some 15 digits: a number with more that would come back as another one is refused, not rounded. */
-async function checkDigits(db: Database, table: string, name: string, text: string, path: string): Promise<void> {
+async function checkDigits({ db, table, name, text, request: { path } }: ColumnOfTable): Promise<void> {
   const digits = (number: string): string =>
     `rtrim(ltrim(replace(regexp_replace(lower(${number}), 'e.*$', ''), '.', ''), '+-0'), '0')`
   const line = await fetchNumber(
@@ -120,16 +182,17 @@ async function checkDigits(db: Database, table: string, name: string, text: stri
   }
 }
 
-/** The file again, in its order, with the columns of `replaced` in the places of those they stand for. */
+/** The file again, in its order, without the columns left out and with those of `replaced` in the places of what they stand for. */
 export async function writeMicrodata(
   db: Database,
   { table, names }: MicrodataFile,
-  replaced: ReadonlyMap<string, readonly WriteColumn[]>,
+  { replaced, dropped }: { replaced: ReadonlyMap<string, readonly WriteColumn[]>; dropped: ReadonlySet<string> },
   path: string,
   format: OutputFormat,
 ): Promise<void> {
   const published = await relationOf(db, [...replaced.values()].flat())
   const select = names.flatMap((name, i) => {
+    if (dropped.has(name)) return []
     const columns = replaced.get(name)
     return columns === undefined
       ? [`source.c${i} as ${identifier(name)}`]
@@ -137,4 +200,32 @@ export async function writeMicrodata(
   })
   const sql = `select ${select.join(', ')} from ${table} source positional join ${published} published`
   await writeFile(db, sql, path, format)
+}
+
+/** What columns of the file look like. */
+export async function likenesses(
+  db: Database,
+  { table, names }: MicrodataFile,
+  columns: readonly string[],
+): Promise<ReadonlyMap<string, Likeness>> {
+  const found = new Map<string, Likeness>()
+  for (const name of columns)
+    found.set(name, await columnLikeness(db, table, name, `cast(c${names.indexOf(name)} as varchar)`))
+  return found
+}
+
+/** Of these columns, those that tell many lines apart and have several for one value: what names people who come again. */
+export async function repeatedColumns(
+  db: Database,
+  { table, names }: MicrodataFile,
+  columns: readonly string[],
+): Promise<readonly string[]> {
+  const found: string[] = []
+  for (const name of columns) {
+    const value = `c${names.indexOf(name)}`
+    const some = await fetchNumber(db, `select count(${value}) - count(distinct ${value}) from ${table}`)
+    if (some > 0 && (await columnLikeness(db, table, name, `cast(${value} as varchar)`)) === 'identifier')
+      found.push(name)
+  }
+  return found
 }

@@ -24,6 +24,7 @@ export interface PostgresClient {
 const POSTGRES: Dialect = {
   number: (sql) => `cast(${sql} as double precision)`,
   text: (sql) => `cast(${sql} as text)`,
+  day: (sql) => `cast(cast(cast(${sql} as timestamp) as date) - date '1970-01-01' as double precision)`,
 }
 
 const BATCH_ROWS = 20_480

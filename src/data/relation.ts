@@ -1,3 +1,5 @@
+import type { FoundReading } from './text/found-reading.ts'
+
 /** Lines of data that can be asked for by SQL. */
 export interface Relation {
   /** What comes after FROM. */
@@ -7,4 +9,8 @@ export interface Relation {
   readonly columns: readonly string[]
   /** The first line of the file may be a record: its values are not to be shown. */
   readonly doubtfulHeader?: boolean
+  /** What comes after FROM for the values as they are written. */
+  readonly raw?: string
+  /** How a text file was read. */
+  readonly read?: FoundReading
 }

@@ -1,13 +1,10 @@
 /** Columns that may name people and have several lines for some of them: what a guarantee for one line does not cover. */
+import { PERSON } from './column-role.ts'
 import { fetchColumns } from './columns.ts'
 import type { Database } from './database.ts'
-import { fileRelation } from './file-relation.ts'
+import { dataRelation } from './file-relation.ts'
 import type { Source } from './source-kinds.ts'
 import { identifier } from './sql.ts'
-
-/** Names under which people are usually kept. */
-const PERSON =
-  /^(id|pid|uid|uuid|person|patient|subject|member|user|client|customer|respondent|pupil|student|employee|case|name|ssn|nhs)([ _-]?(id|nr|no|num|number|key|code))?$|[ _-](id|nr|no|number|key|uuid)$/i
 
 /** A column with so many values per line tells lines apart as names do. */
 const MANY_VALUES = 1 / 50
@@ -18,7 +15,7 @@ const CERTAIN = 0.9
 /** Among the columns that are not used otherwise; of files only, since on a server it would read the whole table again. */
 export async function repeatedNames(db: Database, source: Source, used: readonly string[]): Promise<readonly string[]> {
   if (source.kind !== 'file') return []
-  const relation = await fileRelation(db, source.path)
+  const relation = await dataRelation(db, source)
   const columns = relation.columns.filter((column) => !used.includes(column))
   if (columns.length === 0 || relation.doubtfulHeader === true) return []
   const distinct = columns.map((column) => `cast(approx_count_distinct(${identifier(column)}) as double)`)

@@ -1,4 +1,5 @@
 /** Where confidential records come from: a file, or a table or query of a server. */
+import type { Reading } from '../spec/index.ts'
 
 /** Whose lines are counted together, and how many of them at most. */
 export interface PersonBound {
@@ -9,6 +10,8 @@ export interface PersonBound {
 export interface FileSource {
   readonly kind: 'file'
   readonly path: string
+  /** How it is read, as far as that is said. */
+  readonly read?: Reading
   readonly person?: PersonBound
 }
 

@@ -6,14 +6,16 @@
  */
 
 import type { Database } from './database.ts'
-import { fileRelation, reading } from './file-relation.ts'
+import { dataRelation, reading } from './file-relation.ts'
 import { checkColumns, type Dialect, type GroupColumn, type GroupedTable, groupSql } from './group-sql.ts'
 import { boundedLines } from './person-lines.ts'
 import type { Source } from './source-kinds.ts'
+import { daySql } from './sql.ts'
 
 const DUCKDB: Dialect = {
   number: (sql) => `try_cast(${sql} as double)`,
   text: (sql) => `cast(${sql} as varchar)`,
+  day: daySql,
 }
 
 /** Counts the records of a source by the given columns, or sums the count column where a line stands for many. */
@@ -27,7 +29,7 @@ export async function groupCounts(
     const { groupOnServer } = await import('./postgres.ts')
     return groupOnServer(db, source, columns, count)
   }
-  const relation = await fileRelation(db, source.path)
+  const relation = await dataRelation(db, source)
   checkColumns(relation, columns, count)
   const name = db.freshName('grouped')
   const from = source.person === undefined ? relation.sql : await boundedLines(db, relation, source.person)

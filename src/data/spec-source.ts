@@ -1,22 +1,24 @@
 /** The data that a spec names: where they are and how their places are read. File names in a spec are relative to the spec. */
 import { dirname, isAbsolute, join } from 'node:path'
 import { badInput } from '../request-error.ts'
-import type { SpecFile } from '../spec/index.ts'
+import { MISSING_TEXTS, type Reading, type Spec, type SpecFile } from '../spec/index.ts'
 import type { Geography } from './geography.ts'
 import type { Source } from './source-kinds.ts'
 
 export function compileGeography(file: SpecFile): Geography {
-  const { top, columns, code, parents } = file.spec.geography
+  const { top: name, columns = [], code, parents, regions: list, missing } = file.spec.geography
+  const top = { top: name, ...(missing !== undefined && { missing }) }
   if (code !== undefined) {
     const levels = Object.entries(code.prefixes).map(([name, length]) => ({ name, length }))
     const regions = code.regions && { path: besideSpec(file, code.regions.file), column: code.regions.column }
-    return { kind: 'prefixes', top, column: code.column, levels, ...(regions && { regions }) }
+    return { kind: 'prefixes', ...top, column: code.column, levels, ...(regions && { regions }) }
   }
   if (parents !== undefined) {
     const regions = { ...parents.regions, path: besideSpec(file, parents.regions.file) }
-    return { kind: 'parents', top, column: parents.column, levels: parents.levels, regions }
+    return { kind: 'parents', ...top, column: parents.column, levels: parents.levels, regions }
   }
-  return { kind: 'columns', top, columns: columns ?? [] }
+  const regions = list && { path: besideSpec(file, list.file), columns: list.columns ?? columns }
+  return { kind: 'columns', ...top, columns, ...(regions && { regions }) }
 }
 
 export function compileSource(specFile: SpecFile): Source {
@@ -32,7 +34,23 @@ export function compileSource(specFile: SpecFile): Source {
     throw badInput(
       `${specFile.path}: source: is missing. Name the data: source: { file: people.csv }. (Only \`tacet decide\` does without.)`,
     )
-  return { kind: 'file', path: besideSpec(specFile, file), ...person }
+  const read = compileReading(specFile.spec)
+  const told = Object.keys(read).length === 0 ? {} : { read }
+  return { kind: 'file', path: besideSpec(specFile, file), ...told, ...person }
+}
+
+/** How the file of a spec is read. A text that the spec names as a level is no missing value, unless the spec says so. */
+export function compileReading({ source: { read }, attributes, audit }: Spec): Reading {
+  const merged = Object.values(audit?.merge ?? {}).flatMap((groups) => Object.values(groups).flat())
+  return withLevels(read ?? {}, [...attributes.flatMap(({ levels = [] }) => levels), ...merged])
+}
+
+/** What stands for a missing value, without the texts that are named as levels. */
+export function withLevels(read: Reading, levels: readonly string[]): Reading {
+  if (read.missing !== undefined) return read
+  const named = new Set(levels.map((level) => level.trim().toLowerCase()))
+  const missing = MISSING_TEXTS.filter((text) => !named.has(text.toLowerCase()))
+  return missing.length === MISSING_TEXTS.length ? read : { ...read, missing }
 }
 
 /** A file that a spec names: relative to the spec. */

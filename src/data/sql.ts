@@ -32,3 +32,8 @@ export function fileLiteral(path: string): string {
     throw badInput(`${path}: a path with a backslash and one of * ? [ cannot be read. Rename the file or its folder.`)
   return literal(whole.replace(/[*?[]/g, (sign) => `[${sign}]`))
 }
+
+/** The day of a date (or of a date with its time) as a number from 1970-01-01; NULL if it is none. */
+export function daySql(value: string): string {
+  return `cast(date_diff('day', date '1970-01-01', cast(try_cast(${value} as timestamp) as date)) as double)`
+}

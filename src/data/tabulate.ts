@@ -85,7 +85,8 @@ export async function readHierarchy(db: Database, source: Source, geography: Geo
 
 function groupColumn(attribute: Attribute): GroupColumn {
   if (attribute.edges === undefined) return { column: attribute.column }
-  return { column: attribute.column, edges: attribute.edges, missing: attribute.missing.values }
+  const { column, edges, dates, missing } = attribute
+  return { column, edges, ...(dates && { dates }), missing: missing.values }
 }
 
 async function checkCounts(db: Database, grouped: GroupedTable, request: TabulateRequest): Promise<void> {

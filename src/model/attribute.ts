@@ -13,7 +13,11 @@ export interface Attribute {
   readonly levels: readonly string[]
   /** Set when the levels are half-open bins of a number: level i holds edges[i] <= x < edges[i + 1]. */
   readonly edges?: readonly number[]
+  /** With edges: they are days (`day.ts`), and the column holds dates. */
+  readonly dates?: true
   readonly missing: MissingRule
+  /** A value that differs from its level in case is another value. */
+  readonly keepCase?: true
 }
 
 /** What a missing value means: a mistake, a level of its own, or a record that is left out. */

@@ -19,6 +19,7 @@ export {
   type Schema,
   strides,
 } from './attribute.ts'
+export { dayNumber, daysLabel, isoDay, isoTime } from './day.ts'
 export { type Selection, selectCells } from './selection.ts'
 
 // 2. where it lives

@@ -46,7 +46,17 @@ const splitCarry = z
 
 export const anonymize = z.strictObject({
   k: z.int().min(1).describe('Every record is alike to k - 1 others.'),
-  quasiIdentifiers: z.array(name).min(1).describe('What could find a person.'),
+  quasiIdentifiers: z
+    .array(name)
+    .default([])
+    .describe('What could find a person, besides the columns that have this role.'),
+  person: name
+    .optional()
+    .describe('The column that names the person, where one may have several records: every class then holds k people.'),
+  others: z
+    .enum(['drop', 'publish'])
+    .optional()
+    .describe('What becomes of columns without a role; without it they are refused.'),
   weights: z
     .record(z.string(), z.number().min(0).max(LARGEST_WEIGHT))
     .default({})
@@ -72,10 +82,7 @@ export const anonymize = z.strictObject({
     .default(0)
     .describe('Records that may be suppressed; fewer than k never are.'),
   keepAnonymous: z.boolean().default(false).describe('Leave alone what k equal records already hide.'),
-  missing: z
-    .enum(['error', 'level'])
-    .default('error')
-    .describe('An empty value is an error, or a category of its own.'),
+  missing: z.enum(['error', 'level']).default('error').describe('An empty value is an error, or a value of its own.'),
   seed: z.string().default('1').describe('Of the search: the same seed, the same answer.'),
   nodes: z.boolean().default(false).describe('Publish nodes of the hierarchies instead of tight ranges and sets.'),
   split: z.boolean().default(false).describe('Publish a range as two columns.'),

@@ -1,5 +1,5 @@
 /** From the words of a spec to the objects of the model. */
-import { type Attribute, checkSchema, type MissingRule, type Schema } from '../model/index.ts'
+import { type Attribute, checkSchema, dayNumber, daysLabel, type MissingRule, type Schema } from '../model/index.ts'
 import { badInput } from '../request-error.ts'
 import type { Spec } from './spec-schema.ts'
 
@@ -8,7 +8,7 @@ const MOST_LEVELS = 1_000_000
 
 export function compileSchema(spec: Spec): Schema {
   const schema: Schema = {
-    attributes: spec.attributes.map(compileAttribute),
+    attributes: spec.attributes.map((attribute) => compileAttribute(attribute, spec.source?.read?.case === 'keep')),
     recodes: spec.recodes.map((recode) => ({
       name: recode.name,
       attribute: recode.of,
@@ -21,20 +21,23 @@ export function compileSchema(spec: Spec): Schema {
 
 type SpecAttribute = Spec['attributes'][number]
 
-function compileAttribute(attribute: SpecAttribute): Attribute {
+function compileAttribute(attribute: SpecAttribute, keepCase: boolean): Attribute {
   const missing = compileMissing(attribute)
-  const named = { name: attribute.name, column: attribute.column ?? attribute.name, missing }
+  const kept = keepCase ? ({ keepCase } as const) : {}
+  const named = { name: attribute.name, column: attribute.column ?? attribute.name, missing, ...kept }
   if (attribute.levels !== undefined) return { ...named, levels: attribute.levels }
   if (attribute.range !== undefined) return { ...named, levels: rangeLevels(attribute.name, ...attribute.range) }
-  const edges = attribute.bins as number[]
+  const dates = typeof attribute.bins?.[0] === 'string' ? ({ dates: true } as const) : {}
+  const edges = (attribute.bins ?? []).map((edge) => (typeof edge === 'string' ? (dayNumber(edge) as number) : edge))
   const outOfOrder = edges.findIndex((edge, i) => i > 0 && !(edges[i - 1] < edge))
   if (outOfOrder >= 0) {
     throw badInput(
-      `attribute "${attribute.name}": the bin edges must rise, and ${edges[outOfOrder]} follows ${edges[outOfOrder - 1]}.`,
+      `attribute "${attribute.name}": the bin edges must rise, and ${attribute.bins?.[outOfOrder]} follows ${attribute.bins?.[outOfOrder - 1]}.`,
     )
   }
-  const levels = edges.slice(1).map((edge, i) => binLabel(edges[i], edge))
-  return { ...named, edges, levels: missing.rule === 'level' ? [...levels, missing.level] : levels }
+  const label = 'dates' in dates ? daysLabel : binLabel
+  const levels = edges.slice(1).map((edge, i) => label(edges[i], edge))
+  return { ...named, edges, ...dates, levels: missing.rule === 'level' ? [...levels, missing.level] : levels }
 }
 
 function rangeLevels(name: string, from: number, to: number): readonly string[] {

@@ -13,6 +13,16 @@ export type { About } from './about-schema.ts'
 export { anonymize as anonymizeSection, type SpecAnonymize } from './anonymize-schema.ts'
 export { audit as auditSection, type SpecAudit } from './audit-schema.ts'
 export type { SpecFact, SpecFactTable, SpecWhere } from './fact-schema.ts'
+export {
+  DATE_FORMATS,
+  type DateFormat,
+  DELIMITERS,
+  ENCODINGS,
+  MISSING_TEXTS,
+  type Reading,
+  reading,
+} from './reading-schema.ts'
+export { ROLES, type Role, roles } from './role-schema.ts'
 export { type Spec, specJsonSchema } from './spec-schema.ts'
 
 // 2. how it is read

@@ -1,5 +1,6 @@
 /** What the parts of a spec are written in: names, codes and exact numbers. */
 import { z } from 'zod'
+import { dayNumber } from '../model/index.ts'
 import { clipped } from '../request-error.ts'
 
 /** An exact number: 0.1, "2/3", "5%", 1e-10. */
@@ -8,6 +9,11 @@ export const exact = z
     error: 'must be a number: a decimal (0.1), a fraction ("2/3") or a percentage ("5%")',
   })
   .describe('An exact number: a decimal (0.1), a fraction ("2/3") or a percentage ("5%").')
+/** 2020-12-31 */
+export const day = z
+  .string()
+  .refine((text) => dayNumber(text) !== undefined, 'is no date: write it as 2020-12-31')
+  .describe('A date, as 2020-12-31.')
 export const name = z.string().min(1)
 /** One column, or one per level. */
 export const columnOrColumns = z.union([name, z.array(name).min(1)], {

@@ -9,7 +9,9 @@ import { anonymize } from './anonymize-schema.ts'
 import { audit } from './audit-schema.ts'
 import { decide } from './decide-schema.ts'
 import { facts, where } from './fact-schema.ts'
-import { code, columnOrColumns, exact, name } from './schema-words.ts'
+import { reading } from './reading-schema.ts'
+import { roles } from './role-schema.ts'
+import { code, columnOrColumns, day, exact, name } from './schema-words.ts'
 
 const source = z
   .strictObject({
@@ -26,6 +28,7 @@ const source = z
       })
       .optional(),
     count: name.optional().describe('The column that says how many people a line stands for.'),
+    read: reading.optional().describe('How the file is read; what is not said is found out from the file.'),
   })
   .refine((s) => (s.file === undefined) !== (s.postgres === undefined), 'name either a `file` or a `postgres` source')
 
@@ -39,6 +42,13 @@ const geography = z
   .strictObject({
     top: name.default('all').describe('What to call the place that holds everybody.'),
     columns: z.array(name).optional().describe('One column a level, from the top down.'),
+    regions: z
+      .strictObject({ file: z.string(), columns: z.array(name).min(1).optional() })
+      .optional()
+      .describe(
+        'With `columns`: a file with one line a leaf, so that empty places are released too; its columns, if they are called otherwise.',
+      ),
+    missing: name.optional().describe('What to call the place of records without a region; an error without it.'),
     code: z
       .strictObject({
         column: name,
@@ -60,6 +70,10 @@ const geography = z
     (g) => [g.columns, g.code, g.parents].filter((way) => way !== undefined).length <= 1,
     'give one of `columns`, `code` and `parents`',
   )
+  .refine(
+    (g) => g.regions === undefined || (g.columns ?? []).length === (g.regions.columns ?? g.columns ?? [name]).length,
+    { path: ['regions'], error: 'lists the places of `columns`, one column for each of them' },
+  )
 
 const missing = z.union(
   [
@@ -80,7 +94,14 @@ const attribute = z
     name,
     column: name.optional().describe('The column it is read from, if it has another name.'),
     levels: z.array(code).min(1).optional(),
-    bins: z.array(z.number()).min(2).optional().describe('Edges of half-open bins: [0, 18, 65] gives 0-17 and 18-64.'),
+    bins: z
+      .union([z.array(z.number()).min(2), z.array(day).min(2)], {
+        error: 'are two or more rising numbers, or rising dates as 2020-12-31',
+      })
+      .optional()
+      .describe(
+        'Edges of half-open bins: [0, 18, 65] gives 0-17 and 18-64; [2019-01-01, 2020-01-01, 2021-01-01] gives 2019 and 2020.',
+      ),
     range: z.tuple([z.int(), z.int()]).optional().describe('Whole numbers from the first to the last, each a level.'),
     missing: missing.default('error'),
   })
@@ -265,6 +286,7 @@ export const specSchema = z.strictObject({
   title: z.string().optional(),
   about: about.optional(),
   source: source.optional().describe('Where the records are; not needed for a decision.'),
+  roles: roles.default({}).describe('What each column is to a person, for the publication of records.'),
   geography: geography.default({ top: 'all' }),
   attributes: z.array(attribute).default([]),
   recodes: z.array(recode).default([]),

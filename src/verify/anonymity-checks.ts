@@ -39,7 +39,13 @@ const requestSchema = z.looseObject({
     )
     .default([]),
 })
-const resultSchema = z.looseObject({ k: z.int(), freeform: z.boolean() })
+const resultSchema = z.looseObject({
+  k: z.int(),
+  freeform: z.boolean(),
+  /** Not in releases of older versions. */
+  untouched: z.array(z.string()).optional(),
+  leftOut: z.array(z.string()).optional(),
+})
 
 /** The methods whose boxes overlap, so that no k published records need be alike. */
 const FREEFORM = /^doka-/
@@ -57,12 +63,40 @@ export function anonymityChecks(folder: string, manifest: Manifest): Promise<rea
       outputsCheck(manifest, { tables: ['anonymized'], optional: ['classes'] }),
       stampCheck(manifest, { notPrivate: undefined }),
       statementCheck(statementOf(manifest), sentences),
+      ...(await guarded('columns', async () => [await columnCheck(folder, manifest, request)])),
       ...(await guarded('k-anonymous', () => classChecks(folder, manifest, request, freeform))),
     ]
   })
 }
 
 type Request = z.output<typeof requestSchema>
+
+/** The columns of the published file: those that were coarsened, those left untouched, and no other. */
+function columnCheck(folder: string, manifest: Manifest, { quasiIdentifiers }: Request): Promise<Check> {
+  const { untouched, leftOut = [] } = shaped(resultSchema, manifest.result, 'the result')
+  return withDatabase({}, async (db) => {
+    const path = join(folder, outputName(manifest, 'anonymized') ?? '')
+    const { columns } = await fileRelation(db, path, manifest.cells)
+    const isCoarsened = (column: string): boolean =>
+      quasiIdentifiers.some((name) => [name, `${name}_low`, `${name}_high`].includes(column))
+    const others = columns.filter((column) => !isCoarsened(column) && column !== 'tacet_stamp')
+    const stated = untouched ?? others
+    const faults = [
+      ...leftOut.filter((name) => columns.includes(name)).map((name) => `${name} was to be left out, and is there`),
+      ...others
+        .filter((name) => !stated.includes(name))
+        .map((name) => `${name} is there, and the manifest does not name it`),
+      ...stated
+        .filter((name) => !others.includes(name))
+        .map((name) => `${name} is named as untouched, and is not there`),
+    ]
+    const said = untouched === undefined || untouched.length === 0 ? [] : [untouched.join(', ')]
+    const missing = said.filter((names) => !statementOf(manifest).some((line) => line.includes(names)))
+    const silent = missing.map((names) => `the statement does not say that these are published as they are: ${names}`)
+    const left = others.length === 0 ? 'no column is left untouched' : `left untouched: ${others.join(', ')}`
+    return checkOf('columns', [...faults, ...silent], `coarsened: ${quasiIdentifiers.join(', ')}; ${left}`)
+  })
+}
 
 async function classChecks(
   folder: string,

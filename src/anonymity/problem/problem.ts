@@ -9,6 +9,10 @@ export interface NumericAttribute {
   readonly kind: 'numeric'
   readonly name: string
   readonly values: Float64Array
+  /** Above all values, and half their range away: where a missing one stands. */
+  readonly missing?: number
+  /** Of dates: the values are days, whole or with a time of day (`model/day.ts`). */
+  readonly dates?: 'day' | 'time'
   /** 1 unless given. */
   readonly weight?: number
   /** The least and the greatest permissible value; those of the data unless given. */

@@ -4,7 +4,8 @@ import { ancestors, commonLevel } from '../problem/generalisation-tree.ts'
 import { type AnonymityProblem, type Classes, type QuasiIdentifier, SUPPRESSED } from '../problem/problem.ts'
 
 export type Published =
-  | { readonly kind: 'range'; readonly low: number; readonly high: number }
+  /** `missing`: a value may also be missing. Without a number in it: nothing but missing ones. */
+  | { readonly kind: 'range'; readonly low: number; readonly high: number; readonly missing?: true }
   | { readonly kind: 'set'; readonly labels: readonly string[] }
   /** `ends` of a node of an interval tree: the lower one included, the upper one not. */
   | { readonly kind: 'node'; readonly label: string; readonly ends?: readonly [number, number] }
@@ -31,6 +32,9 @@ export function publisher(
   })
 }
 
+/** What a missing value is called. */
+export const MISSING_LABEL = '(missing)'
+
 const SUPPRESSION: Published = { kind: 'suppressed' }
 
 /** What a list of records publishes of an attribute, as a range or a set. Labels in the order of their codes. */
@@ -42,14 +46,17 @@ export function boxOf(attribute: QuasiIdentifier): (list: ArrayLike<number>) => 
       return { kind: 'set', labels: [...values].sort((a, b) => a - b).map((code) => labels[code]) }
     }
   }
-  const { values } = attribute
+  const { values, missing } = attribute
   return (list) => {
-    let [low, high] = [Infinity, -Infinity]
+    let [low, high, absent] = [Infinity, -Infinity, 0]
     for (let t = 0; t < list.length; t++) {
-      low = Math.min(low, values[list[t]])
-      high = Math.max(high, values[list[t]])
+      const value = values[list[t]]
+      if (value === missing) absent++
+      low = Math.min(low, value)
+      if (value !== missing) high = Math.max(high, value)
     }
-    return { kind: 'range', low, high }
+    if (absent === list.length && absent > 0) return { kind: 'set', labels: [MISSING_LABEL] }
+    return { kind: 'range', low, high, ...(absent > 0 && { missing: true as const }) }
   }
 }
 

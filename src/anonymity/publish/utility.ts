@@ -89,7 +89,9 @@ export interface Correlation {
 
 /** Pearson's correlation of every pair of numeric attributes; after, each record stands at the middle of its range. */
 export function correlations(problem: AnonymityProblem, classOf: Classes): Correlation[] {
-  const columns = problem.attributes.flatMap((attribute) => (attribute.kind === 'numeric' ? [attribute] : []))
+  const columns = problem.attributes.flatMap((attribute) =>
+    attribute.kind === 'numeric' && attribute.missing === undefined ? [attribute] : [],
+  )
   const kept = Array.from(classOf.keys()).filter((i) => classOf[i] !== SUPPRESSED)
   const before = columns.map(({ values }) => Float64Array.from(kept, (i) => values[i]))
   const after = columns.map(({ values }) => {

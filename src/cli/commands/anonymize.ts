@@ -5,10 +5,15 @@ import { parseHierarchy, parseSensitive, parseSplitCarry, parseSuppress, parseWe
 import { command, NOTHING_RELEASED, type WorkTerminal, withContext } from '../command.ts'
 import { ANONYMITY_METHODS } from '../names.ts'
 import { collect, isSpec, list, named, seconds, wholeNumber } from '../options.ts'
+import { type ReadingFlags, readingOf, readingOptions } from '../reading-flags.ts'
 import { wrote } from '../release-lines.ts'
 import { type GivenJob, type ReleaseFlags, runCapability, writingOptions } from '../run-capability.ts'
 
-interface Flags extends ReleaseFlags {
+interface Flags extends ReleaseFlags, ReadingFlags {
+  readonly identifiers: readonly string[]
+  readonly plain: readonly string[]
+  readonly others?: string
+  readonly person?: string
   readonly k?: number
   readonly qi: readonly string[]
   readonly weights: readonly string[]
@@ -35,14 +40,23 @@ export function anonymizeCommand(): Command {
   const self = command(
     'anonymize',
     'k-anonymous, truthful records with the least information loss, and a bound on how little it could be.',
-    `tacet anonymize people.csv --k 5 --qi age,sex,zip --categorical zip --out release
-tacet anonymize people.csv --k 3 --qi age,zip --weights age=.8,zip=.2 --method optimal --out release
-tacet anonymize people.csv --k 5 --qi age,zip --hierarchy zip=prefix:3,1 --categorical zip --sensitive disease:distinct=3 --out release
-tacet anonymize people.csv --k 10 --qi age,sex,income --suppress 1% --time 2min --out release`,
+    `tacet anonymize people.csv --k 5 --qi age,sex,zip --categorical zip --identifiers name --plain income --out release
+tacet anonymize people.csv --k 3 --qi age,zip --weights age=.8,zip=.2 --method optimal --others drop --out release
+tacet anonymize people.csv --k 5 --qi age,zip --hierarchy zip=prefix:3,1 --categorical zip --sensitive disease:distinct=3 --others drop --out release
+tacet anonymize people.csv --k 10 --qi age,sex,income --suppress 1% --time 2min --others drop --out release`,
   )
     .argument('<data>', 'CSV, Parquet or Arrow, one line per record; or a spec with `anonymize`')
     .option('--k <n>', 'every record is alike to k - 1 others', wholeNumber)
     .option('--qi <a,b,c>', 'the quasi-identifiers: what could find a person', list, [])
+    .option('--identifiers <d,e>', 'columns that name people: they are left out', list, [])
+    .option('--plain <f,g>', 'columns that are published as they are', list, [])
+    .addOption(
+      new Option('--others <what>', 'what becomes of columns that no flag names; without it they are refused').choices([
+        'drop',
+        'publish',
+      ]),
+    )
+    .option('--person <column>', 'who a record is of, where one person may have several: k people are then alike')
     .option('--weights <a=.8,b=.2>', 'what a loss in each counts; 1 unless given', list, [])
     .option('--categorical <x,y>', 'categories that look like numbers', list, [])
     .option('--ordered <x,y>', 'categories whose order counts: a set is priced by its range', list, [])
@@ -77,7 +91,7 @@ tacet anonymize people.csv --k 10 --qi age,sex,income --suppress 1% --time 2min 
     .option('--suppress <n|p%>', 'records that may be suppressed; fewer than k never are', '0')
     .option('--keep-anonymous', 'leave alone what k equal records already hide')
     .addOption(
-      new Option('--missing <rule>', 'an empty value is an error, or a category of its own')
+      new Option('--missing <rule>', 'an empty value is an error, or a value of its own')
         .choices(['error', 'level'])
         .default('error'),
     )
@@ -85,7 +99,7 @@ tacet anonymize people.csv --k 10 --qi age,sex,income --suppress 1% --time 2min 
     .option('--nodes', 'publish nodes of the hierarchies instead of tight ranges and sets')
     .option('--split', 'publish a range as two columns')
     .option('--classes <file>', 'also write record,class to this new file, both counted from 0')
-  return writingOptions(self, 'anonymize').action((data: string, flags: Flags, given: Command) =>
+  return writingOptions(readingOptions(self), 'anonymize').action((data: string, flags: Flags, given: Command) =>
     withContext(
       flags,
       async (context) => {
@@ -117,6 +131,10 @@ async function jobOf(data: string, flags: Flags, given: Command): Promise<GivenJ
   if (qi.length === 0) throw badInput('--qi: name the quasi-identifiers, as in --qi age,sex,zip.')
   const job = {
     data,
+    ...(await readingOf(flags, given)),
+    roles: rolesOf(flags),
+    others: flags.others,
+    person: flags.person,
     k,
     quasiIdentifiers: qi,
     weights: parseWeights(weights),
@@ -141,6 +159,15 @@ async function jobOf(data: string, flags: Flags, given: Command): Promise<GivenJ
   return { job, flags: given }
 }
 
+function rolesOf({ identifiers, plain }: Flags): Readonly<Record<string, string>> {
+  const twice = identifiers.find((name) => plain.includes(name))
+  if (twice !== undefined) throw badInput(`--plain "${twice}": it is among --identifiers too. A column has one role.`)
+  return Object.fromEntries([
+    ...identifiers.map((name) => [name, 'identifier'] as const),
+    ...plain.map((name) => [name, 'plain'] as const),
+  ])
+}
+
 function show(terminal: WorkTerminal, f: AnonymizeFigures): void {
   if (f.freeform)
     terminal.mark('warning', 'WEAKER', 'than k-anonymity: freeform boxes, no k published records are alike.\n')
@@ -160,6 +187,10 @@ function show(terminal: WorkTerminal, f: AnonymizeFigures): void {
       ['loss', `${f.loss.toFixed(6)}${f.optimal ? ', the least possible' : above}`],
       ['loss per cell', `${(100 * f.lossPerCell).toFixed(3)} %`],
       ['seconds', f.seconds],
+      ['left out', f.leftOut.join(', ') || 'nothing'],
+      ['left untouched', f.untouched.join(', ') || 'nothing'],
     ],
   )
+  if (f.untouched.length > 0)
+    terminal.print('\nUntouched columns are published as they are: make sure that they tell of nobody who is meant.')
 }

@@ -1,9 +1,10 @@
 /** Which flags of `tacet audit` mean something in which of its modes; the others are refused rather than ignored. */
 import type { Command } from 'commander'
 import { badInput } from '../../request-error.ts'
+import { READING_FLAGS, type ReadingFlags } from '../reading-flags.ts'
 import type { ReleaseFlags } from '../run-capability.ts'
 
-export interface AuditFlags extends ReleaseFlags {
+export interface AuditFlags extends ReleaseFlags, ReadingFlags {
   readonly rows: readonly string[]
   readonly columns: readonly string[]
   readonly count?: string
@@ -37,7 +38,20 @@ const OUTPUT = ['strict', 'out', 'format', 'spreadsheetSafe']
 const FLAGS: Readonly<Record<AuditMode, { readonly words: string; readonly flags: readonly string[] }>> = {
   data: {
     words: 'the audit of a table made from data',
-    flags: ['rows', 'columns', 'count', 'n', 'decimals', 'rounding', 'known', 'merge', 'publish', ...RULES, ...OUTPUT],
+    flags: [
+      'rows',
+      'columns',
+      'count',
+      'n',
+      'decimals',
+      'rounding',
+      'known',
+      'merge',
+      'publish',
+      ...RULES,
+      ...OUTPUT,
+      ...READING_FLAGS,
+    ],
   },
   long: {
     words: 'the audit of shares, one line per cell',
@@ -49,17 +63,29 @@ const FLAGS: Readonly<Record<AuditMode, { readonly words: string; readonly flags
   },
   release: {
     words: 'the audit of several releases (--release)',
-    flags: ['release', 'cells', 'rounding', 'count', 'merge', 'small', 'time', 'strict'],
+    flags: ['release', 'cells', 'rounding', 'count', 'merge', 'small', 'time', 'strict', ...READING_FLAGS],
   },
   suggest: {
     words: 'the search for designs (--suggest)',
-    flags: ['suggest', 'rows', 'columns', 'count', 'merge', 'small', 'ordered', 'moves', 'time', 'strict'],
+    flags: [
+      'suggest',
+      'rows',
+      'columns',
+      'count',
+      'merge',
+      'small',
+      'ordered',
+      'moves',
+      'time',
+      'strict',
+      ...READING_FLAGS,
+    ],
   },
   publishDesign: {
     words: 'the publication of a design that was searched for (--suggest --publish)',
     flags: [
       ...['suggest', 'publish', 'choose', 'rows', 'columns', 'count', 'merge', 'decimals', 'rounding', 'small'],
-      ...['ordered', 'moves', 'time', 'format', 'spreadsheetSafe'],
+      ...['ordered', 'moves', 'time', 'format', 'spreadsheetSafe', ...READING_FLAGS],
     ],
   },
   spec: {

@@ -1,5 +1,6 @@
 /** From the flags of `tacet audit` to its job. */
 import type { Command } from 'commander'
+import { readingOf } from '../reading-flags.ts'
 import type { GivenJob } from '../run-capability.ts'
 import type { AuditFlags, AuditMode } from './audit-flags.ts'
 
@@ -47,6 +48,7 @@ export async function auditJob(data: string, flags: AuditFlags, mode: AuditMode,
     suggest: flags.suggest === true ? suggest : undefined,
     publish,
     seconds: time,
+    ...(await readingOf(flags, given)),
   }
   return { job, flags: given }
 }

@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander'
 import { type CommandContext, command, NOTHING_RELEASED, withContext } from '../command.ts'
 import { inFlags } from '../field-names.ts'
 import { collect, formatOption, list, plainCellsOption, seconds, wholeNumber } from '../options.ts'
+import { readingOptions } from '../reading-flags.ts'
 import { runCapability } from '../run-capability.ts'
 import { type AuditFlags, type AuditMode, auditMode } from './audit-flags.ts'
 import { auditJob } from './audit-job.ts'
@@ -9,7 +10,7 @@ import { showAudit, showLinked, showPublished, showSuggestions } from './audit-o
 import { strictAudit, strictLinked, strictSuggest } from './audit-strict.ts'
 
 export function auditCommand(): Command {
-  return command(
+  const self = command(
     'audit',
     'What a table of shares discloses: exact bounds, and every feasible value, of every cell.',
     `tacet audit people.csv --rows education --columns marital
@@ -67,16 +68,16 @@ tacet audit town.yaml                                                      # the
     .option('--out <folder>', 'a new folder for bounds, report and manifest')
     .addOption(formatOption())
     .addOption(plainCellsOption())
-    .action((data: string, flags: AuditFlags, self: Command) => {
-      const mode = auditMode(data, flags, self)
-      const work = async (context: CommandContext): Promise<void> => {
-        const complaint = await runMode(data, flags, mode, context, self)
-        if (flags.strict !== true || complaint === undefined) return
-        context.terminal.alert('wrong', '--strict:', complaint)
-        process.exitCode = 1
-      }
-      return withContext(flags, work, NOTHING_RELEASED)
-    })
+  return readingOptions(self).action((data: string, flags: AuditFlags, self: Command) => {
+    const mode = auditMode(data, flags, self)
+    const work = async (context: CommandContext): Promise<void> => {
+      const complaint = await runMode(data, flags, mode, context, self)
+      if (flags.strict !== true || complaint === undefined) return
+      context.terminal.alert('wrong', '--strict:', complaint)
+      process.exitCode = 1
+    }
+    return withContext(flags, work, NOTHING_RELEASED)
+  })
 }
 
 /** Runs and shows the audit; returns what speaks against it. */

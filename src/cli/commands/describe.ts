@@ -1,50 +1,95 @@
 import type { Command } from 'commander'
-import { command, withContext } from '../command.ts'
+import type { ColumnDescription, FileDescription } from '../../data/index.ts'
+import { type CommandContext, command, type WorkTerminal, withContext } from '../command.ts'
+import { inFlags } from '../field-names.ts'
+import { type ReadingFlags, readingOf, readingOptions } from '../reading-flags.ts'
+
+interface Flags extends ReadingFlags {
+  readonly json?: boolean
+  readonly quiet?: boolean
+  readonly spec?: string
+}
 
 export function describeCommand(): Command {
-  return command(
+  const self = command(
     'describe',
-    'Look at a file: columns, levels, missing values, and what each column seems to be for.',
+    'Look at a file: how it is written, columns, levels, missing values, and what each column seems to be for.',
     `tacet describe people.csv
-tacet describe people.parquet --spec town.yaml`,
+tacet describe people.parquet --spec town.yaml
+tacet describe visits.csv --dates dd/mm/yyyy --decimal , --spec visits.yaml`,
   )
     .argument('<file>', 'CSV, TSV (also .gz), Parquet or Arrow')
     .option('--spec <path>', 'write a starter spec there')
-    .action((file: string, options: { json?: boolean; quiet?: boolean; spec?: string }) =>
-      withContext(options, async ({ terminal }) => {
-        const { describeFile, withDatabase } = await import('../../data/index.ts')
-        const { starterSpec } = await import('../../data/index.ts')
-        const { writeNewFile } = await import('../../files/index.ts')
-        terminal.progress.phase(`Reading ${file}`)
-        const description = await withDatabase({}, (db) => describeFile(db, file))
-        const table = description.columns.map((column) => [
-          column.name,
-          column.type,
-          column.distinct,
-          column.missing,
-          column.looksLike,
-          levelsText(column.levels, column.smallest, column.largest),
-        ])
-        terminal.table(['column', 'type', 'distinct', 'missing', 'looks like', 'levels'], table)
-        terminal.print()
-        terminal.print(`${description.rows.toLocaleString('en')} records.`)
-        terminal.mark('warning', 'CONFIDENTIAL:', 'this is read from the data themselves.')
-        if (description.doubtfulHeader)
-          terminal.note(
-            `The first line of ${file} looks like a record. Column names belong there: put a line of them above it.`,
-          )
-        if (options.spec !== undefined) {
-          await writeNewFile(options.spec, starterSpec(description, options.spec))
-          terminal.note(
-            `Wrote ${options.spec}. Check its levels: what it lists becomes public. Then: tacet plan ${options.spec}`,
-          )
-        }
-        terminal.result({ stamp: 'CONFIDENTIAL', ...description })
-      }),
+  return readingOptions(self).action((file: string, flags: Flags, given: Command) =>
+    withContext(flags, (context) => describe(file, flags, given, context)),
+  )
+}
+
+async function describe(file: string, flags: Flags, given: Command, { terminal }: CommandContext): Promise<void> {
+  const { describeFile, starterSpec, withDatabase } = await import('../../data/index.ts')
+  const { writeNewFile } = await import('../../files/index.ts')
+  terminal.progress.phase(`Reading ${file}`)
+  const { read } = await readingOf(flags, given)
+  const description = await withDatabase({}, (db) => describeFile(db, file, read)).catch((error: unknown) => {
+    throw inFlags(error, given)
+  })
+  show(terminal, description)
+  if (flags.spec !== undefined) {
+    await writeNewFile(flags.spec, starterSpec(description, flags.spec))
+    terminal.note(
+      `Wrote ${flags.spec}. Check its levels and roles: what it lists becomes public. Then: tacet plan ${flags.spec}`,
+    )
+  }
+  terminal.result({ stamp: 'CONFIDENTIAL', ...description })
+}
+
+function show(terminal: WorkTerminal, description: FileDescription): void {
+  const { columns, rows, path } = description
+  const table = columns.map((column) => [
+    column.name,
+    column.doubt === null ? column.type : 'in doubt',
+    column.distinct,
+    column.missing,
+    column.looksLike,
+    valuesText(column),
+  ])
+  terminal.table(['column', 'type', 'distinct', 'missing', 'looks like', 'levels'], table)
+  terminal.print()
+  terminal.print(`${rows.toLocaleString('en')} records${readWords(description)}.`)
+  for (const line of remarks(columns)) terminal.print(line)
+  for (const { name, doubt } of columns)
+    if (doubt !== null)
+      terminal.mark('warning', `In doubt: ${name}:`, `${doubt.words} (--${doubt.field.split('.').pop()}).`)
+  terminal.mark('warning', 'CONFIDENTIAL:', 'this is read from the data themselves.')
+  if (description.doubtfulHeader)
+    terminal.note(
+      `The first line of ${path} looks like a record. Column names belong there: put a line of them above it.`,
     )
 }
 
-function levelsText(levels: readonly string[], smallest: number | null, largest: number | null): string {
+/** How a text file is written. */
+function readWords({ read }: FileDescription): string {
+  const { encoding, delimiter, decimal, dates = [] } = read
+  if (encoding === undefined) return ''
+  const comma = decimal === ',' ? ', decimal commas' : ''
+  const written = dates.length === 0 ? '' : `, dates as ${dates.join(' and ')}`
+  return `, read as ${encoding}, ${delimiter === 'tab' ? 'tabs' : delimiter} between values${comma}${written}`
+}
+
+/** What is written in several ways. */
+function remarks(columns: readonly ColumnDescription[]): readonly string[] {
+  const missing = columns.filter(({ missingTexts }) => missingTexts.length > 0)
+  const varied = columns.filter(({ variants }) => variants.length > 0)
+  return [
+    ...missing.map(({ name, missingTexts }) => `Taken for missing in ${name}: ${missingTexts.join(', ')}.`),
+    ...varied.map(
+      ({ name, variants }) => `One value in ${name}: ${variants.map((ways) => ways.join(' = ')).join('; ')}.`,
+    ),
+  ]
+}
+
+function valuesText({ levels, smallest, largest, earliest, latest }: ColumnDescription): string {
+  if (earliest !== null && latest !== null) return `${earliest} to ${latest}`
   if (levels.length > 0) {
     const text = levels.slice(0, 6).join(', ')
     return levels.length > 6 ? `${text}, ...` : text

@@ -5,6 +5,7 @@ import { command, RESUMES, type WorkTerminal, withContext } from '../command.ts'
 import { GROUP_MECHANISMS } from '../names.ts'
 import { isSpec, list, named, wholeNumber } from '../options.ts'
 import { readableLoss } from '../readable.ts'
+import { type ReadingFlags, readingOf, readingOptions, withoutReading } from '../reading-flags.ts'
 import { mustNotBePublished, wrote } from '../release-lines.ts'
 import { drawingOptions, jobFlags, type PrivateFlags, runCapability, writingOptions } from '../run-capability.ts'
 
@@ -55,13 +56,15 @@ tacet groups households.csv --levels state --size persons --epsilon 1 --out tria
     .option('--largest-quantity <n>', 'the most that one person adds to a size', wholeNumber, 1)
     .option('--as-published', 'mc-chain calibrated as in its paper: NOT PRIVATE')
     .option('--ledger <file>', 'the ledger; beside the data without it')
-  return drawingOptions(writingOptions(self, 'groups')).action((data: string, flags: PrivateFlags, given: Command) =>
+  const taking = drawingOptions(writingOptions(readingOptions(self), 'groups'))
+  return taking.action((data: string, flags: PrivateFlags & ReadingFlags, given: Command) =>
     withContext(
       flags,
       async (context) => {
         const { capabilities } = await import('../../jobs/index.ts')
         if (!isSpec(data, given)) {
-          const asked = { job: { data, ...jobFlags(flags) }, flags: given }
+          const job = { data, ...jobFlags(withoutReading(flags)), ...(await readingOf(flags, given)) }
+          const asked = { job, flags: given }
           show(context.terminal, await runCapability('groups', asked, flags, context))
           return
         }

@@ -3,6 +3,7 @@ import { command, type WorkTerminal, withContext } from '../command.ts'
 import { withFlags } from '../field-names.ts'
 import { mustNotBePublished } from '../release-lines.ts'
 import { contextFor } from '../run-capability.ts'
+import { meaningOf } from './verify-meaning.ts'
 
 interface Options {
   readonly json?: boolean
@@ -50,9 +51,11 @@ tacet verify release --resolve                       # solve again and compare e
         terminal.print()
         mustNotBePublished(terminal, manifest.stamp)
         showVerdict(terminal, folder, checks.length, wrong.length)
+        const meaning = meaningOf(manifest)
+        if (wrong.length === 0) for (const line of meaning) terminal.print(line)
         if (options.model === undefined)
           terminal.print('Not checked: the confidential data themselves, which verify never reads.')
-        terminal.result({ ok: wrong.length === 0, runId: manifest.runId, stamp: manifest.stamp, checks })
+        terminal.result({ ok: wrong.length === 0, runId: manifest.runId, stamp: manifest.stamp, checks, meaning })
         if (wrong.length > 0) process.exitCode = 1
       }),
     )

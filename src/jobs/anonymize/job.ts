@@ -1,9 +1,9 @@
 /** What is to be made anonymous, in the words of the file: the same from flags and from a spec. */
 import { z } from 'zod'
 import { METHODS, type Method } from '../../anonymity/index.ts'
-import { besideSpec, type OutputFormat } from '../../data/index.ts'
+import { besideSpec, compileReading, type OutputFormat } from '../../data/index.ts'
 import { badField, clipped } from '../../request-error.ts'
-import { anonymizeSection, type SpecAnonymize } from '../../spec/index.ts'
+import { anonymizeSection, type Reading, type Role, reading, roles, type SpecAnonymize } from '../../spec/index.ts'
 import { specFileOf, specRef } from '../spec-job.ts'
 
 /** Asked for by a spec, or by the fields of its `anonymize` with the file of the data. */
@@ -11,6 +11,10 @@ export const anonymizeJob = z.union([
   z.strictObject({ spec: specRef, classes: z.string().min(1).optional() }),
   anonymizeSection.extend({
     data: z.string().min(1),
+    /** What each column is to a person. */
+    roles: roles.default({}),
+    /** How the file is read, as far as that is said. */
+    read: reading.optional(),
     /** Also write record and class numbers, into the release and to this path. */
     classes: z.string().min(1).optional(),
   }),
@@ -21,6 +25,13 @@ export type AnonymizeJob = z.output<typeof anonymizeJob>
 /** The job in the words of the methods. */
 export interface AnonymizeTask {
   readonly path: string
+  readonly read: Reading
+  /** Of columns that are named; quasi-identifiers are listed below. */
+  readonly roles: ReadonlyMap<string, Role>
+  /** What becomes of columns without a role. */
+  readonly others: 'drop' | 'publish' | undefined
+  /** The column of the person, where one may have several records. */
+  readonly person: string | undefined
   readonly k: number
   readonly quasiIdentifiers: readonly string[]
   readonly weights: ReadonlyMap<string, number>
@@ -84,8 +95,9 @@ export interface AskedAnonymity {
 export function askedAnonymity(job: AnonymizeJob): AskedAnonymity {
   const { classes } = job
   if (!('spec' in job)) {
-    const { data, classes: _, ...fields } = job
-    return { task: taskOf(data, fields, (file) => file), classes, output: { format: 'csv', spreadsheetSafe: true } }
+    const { data, classes: _, roles, read = {}, ...fields } = job
+    const task = taskOf({ path: data, roles: new Map(Object.entries(roles)), read, fields, beside: (file) => file })
+    return { task, classes, output: { format: 'csv', spreadsheetSafe: true } }
   }
   const file = specFileOf(job.spec)
   const { anonymize, source, output } = file.spec
@@ -93,15 +105,57 @@ export function askedAnonymity(job: AnonymizeJob): AskedAnonymity {
     throw badField('anonymize', 'it is missing. Say how: anonymize: { k: 5, quasiIdentifiers: [age, sex] }.')
   if (source.file === undefined) throw badField('source.file', 'records are read from a file. Name it here.')
   const beside = (name: string): string => besideSpec(file, name)
-  return { task: taskOf(beside(source.file), anonymize, beside), classes, output }
+  const read = compileReading(file.spec)
+  const given = {
+    path: beside(source.file),
+    roles: new Map(Object.entries(file.spec.roles)),
+    read,
+    fields: anonymize,
+    beside,
+  }
+  return { task: taskOf(given), classes, output }
 }
 
-function taskOf(path: string, fields: SpecAnonymize, beside: (file: string) => string): AnonymizeTask {
+interface Given {
+  readonly path: string
+  readonly roles: ReadonlyMap<string, Role>
+  readonly read: Reading
+  readonly fields: SpecAnonymize
+  readonly beside: (file: string) => string
+}
+
+/** The columns named as quasi-identifiers and those that have the role. */
+function quasiIdentifiersOf({ roles, fields }: Given): readonly string[] {
+  const other = fields.quasiIdentifiers.find((name) => (roles.get(name) ?? 'quasi-identifier') !== 'quasi-identifier')
+  if (other !== undefined)
+    throw badField(
+      'quasiIdentifiers',
+      `"${clipped(other)}" has the role ${roles.get(other)} too. A column has one role.`,
+    )
+  const ruled = fields.sensitive.find(({ column }) => roles.get(column) === 'identifier')
+  if (ruled !== undefined)
+    throw badField(
+      'sensitive',
+      `"${clipped(ruled.column)}" is an identifier, which is left out. A column has one role.`,
+    )
+  const named = [...roles.keys()].filter((name) => roles.get(name) === 'quasi-identifier')
+  const all = [...fields.quasiIdentifiers, ...named.filter((name) => !fields.quasiIdentifiers.includes(name))]
+  if (all.length === 0)
+    throw badField('quasiIdentifiers', 'name the columns that could find a person, as in age, sex, zip.')
+  return all
+}
+
+function taskOf(given: Given): AnonymizeTask {
+  const { path, roles, read, fields, beside } = given
   const { size, accept, sets, carry } = fields.splitCarry
   return {
     path,
+    read,
+    roles,
+    others: fields.others,
+    person: fields.person,
     k: fields.k,
-    quasiIdentifiers: fields.quasiIdentifiers,
+    quasiIdentifiers: quasiIdentifiersOf(given),
     weights: new Map(Object.entries(fields.weights)),
     categorical: fields.categorical,
     ordered: fields.ordered,

@@ -3,11 +3,13 @@ import {
   type AnonymityProblem,
   boxOf,
   type FreeformResult,
+  MISSING_LABEL,
   type Published,
   publisher,
   type QuasiIdentifier,
 } from '../../anonymity/index.ts'
 import type { WriteColumn } from '../../data/index.ts'
+import { isoDay, isoTime } from '../../model/index.ts'
 import { badInput } from '../../request-error.ts'
 
 export interface PublishOptions {
@@ -65,13 +67,15 @@ function columnsOf(
   split: boolean,
 ): Map<string, readonly WriteColumn[]> {
   const columns = new Map<string, readonly WriteColumn[]>()
-  problem.attributes.forEach(({ name, kind }, a) => {
-    if (split && kind === 'numeric') {
+  problem.attributes.forEach((attribute, a) => {
+    const { name } = attribute
+    const value = valueWords(attribute)
+    if (split && attribute.kind === 'numeric') {
       const ends = endNames(name).map((end, e) =>
-        labelled(end, problem.records, (record) => endOf(published(a, record), e)),
+        labelled(end, problem.records, (record) => endOf(published(a, record), e, value)),
       )
       columns.set(name, ends)
-    } else columns.set(name, [labelled(name, problem.records, (record) => words(published(a, record)))])
+    } else columns.set(name, [labelled(name, problem.records, (record) => words(published(a, record), value))])
   })
   return columns
 }
@@ -89,10 +93,24 @@ function labelled(name: string, records: number, text: (record: number) => strin
   return { name, kind: 'label', codes, labels: [...codeOf.keys()] }
 }
 
-function words(published: Published): string {
+/** How one value is written, and what stands between the two of a range. */
+interface ValueWords {
+  readonly text: (value: number) => string
+  readonly to: string
+}
+
+function valueWords(attribute: QuasiIdentifier): ValueWords {
+  const dates = attribute.kind === 'numeric' ? attribute.dates : undefined
+  if (dates === undefined) return { text: String, to: '-' }
+  return { text: dates === 'day' ? isoDay : isoTime, to: ' to ' }
+}
+
+function words(published: Published, { text, to }: ValueWords): string {
   switch (published.kind) {
-    case 'range':
-      return published.low === published.high ? String(published.low) : `${published.low}-${published.high}`
+    case 'range': {
+      const { low, high } = published
+      return `${low === high ? text(low) : `${text(low)}${to}${text(high)}`}${orMissing(published)}`
+    }
     case 'set':
       return published.labels.length === 1 ? published.labels[0] : `{${published.labels.join(', ')}}`
     case 'node':
@@ -102,7 +120,14 @@ function words(published: Published): string {
   }
 }
 
-function endOf(published: Published, end: number): string {
-  if (published.kind === 'range') return String(end === 0 ? published.low : published.high)
-  return published.kind === 'node' && published.ends !== undefined ? String(published.ends[end]) : words(published)
+function orMissing({ missing }: { readonly missing?: true }): string {
+  return missing === true ? ` or ${MISSING_LABEL}` : ''
+}
+
+function endOf(published: Published, end: number, value: ValueWords): string {
+  if (published.kind === 'range')
+    return `${value.text(end === 0 ? published.low : published.high)}${orMissing(published)}`
+  return published.kind === 'node' && published.ends !== undefined
+    ? value.text(published.ends[end])
+    : words(published, value)
 }

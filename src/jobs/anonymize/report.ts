@@ -12,6 +12,7 @@ import {
   type Verdict,
 } from '../../anonymity/index.ts'
 import type { Block, Report, Section } from '../../release/index.ts'
+import type { ColumnRoles } from './column-roles.ts'
 
 /** Files larger than this have no figures by variable: each would take a pass of its own. */
 const MOST_FOR_CONTRIBUTIONS = 200_000
@@ -46,6 +47,29 @@ export function anonymizeReport(
       correlationSection(problem, classOf),
     ].filter((section) => section.blocks.length > 0),
   }
+}
+
+/** The report with a section that names what became of the other columns, after what is guaranteed. */
+export function withColumns(report: Report, { untouched, leftOut }: ColumnRoles): Report {
+  const [first, ...rest] = report.sections
+  const list = (names: readonly string[]): string => (names.length === 0 ? 'none' : names.join(', '))
+  const section: Section = {
+    title: 'Other columns',
+    blocks: [
+      {
+        kind: 'facts',
+        facts: [
+          { label: 'Published as they are', value: list(untouched) },
+          { label: 'Left out', value: list(leftOut) },
+        ],
+      },
+      {
+        kind: 'paragraph',
+        text: 'Columns that are published as they are hold what the records hold, and may tell who somebody is. Nothing in this report speaks for them.',
+      },
+    ],
+  }
+  return { ...report, sections: [first, section, ...rest] }
 }
 
 function guarantee({ k }: AnonymityProblem, checked: Verdict, suppressed: number): Section {

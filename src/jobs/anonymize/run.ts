@@ -16,10 +16,11 @@ import { makeRelease, type ReleaseSteps, type Site, type WrittenRelease } from '
 import { aboutOf } from '../spec-job.ts'
 import type { BuiltProblem } from './build-problem.ts'
 import { checkClassesFile, placeClassesFile } from './classes-file.ts'
+import type { ColumnRoles } from './column-roles.ts'
 import { type AnonymizeJob, type AnonymizeTask, askedAnonymity } from './job.ts'
 import { freeformColumns, publishedColumns } from './published-columns.ts'
 import { type ReadRecords, readRecords } from './read-records.ts'
-import { anonymizeReport } from './report.ts'
+import { anonymizeReport, withColumns } from './report.ts'
 import { sharedNow } from './search-limit.ts'
 import { solveAnonymity } from './solve-anonymity.ts'
 
@@ -42,6 +43,9 @@ export interface AnonymizeFigures {
   readonly seconds: number
   /** Freeform results are weaker than k-anonymity. */
   readonly freeform: boolean
+  /** Columns that are published as they are, and those that are not published. */
+  readonly untouched: readonly string[]
+  readonly leftOut: readonly string[]
 }
 
 interface Solved extends ReadRecords {
@@ -59,7 +63,7 @@ export async function runAnonymize(asked: AnonymizeJob, context: RunContext): Pr
     ...(task.start === undefined ? [] : [task.start]),
     ...task.hierarchies.filter((h) => h.from === 'file').map((h) => h.value),
   ]
-  const request = JSON.stringify({ ...task, path: undefined, weights: [...task.weights] })
+  const request = JSON.stringify({ ...task, path: undefined, weights: [...task.weights], roles: [...task.roles] })
   const steps: ReleaseSteps<ReadRecords, ReadRecords, Solved, AnonymizeFigures> = {
     command: 'anonymize',
     request,
@@ -67,7 +71,11 @@ export async function runAnonymize(asked: AnonymizeJob, context: RunContext): Pr
     about: aboutOf(asked),
     database: { memory: '2GB', cells: cellStyle(spreadsheetSafe !== false && output.spreadsheetSafe) },
     spends: [],
-    count: (site) => readRecords(task, site.db, site.progress),
+    count: async (site) => {
+      const read = await readRecords(task, site.db, site.progress)
+      for (const text of read.warnings) context.events({ kind: 'note', text })
+      return read
+    },
     fingerprint: () => undefined,
     ready: async (counted) => counted,
     draws: () => [],
@@ -93,12 +101,12 @@ interface Asked {
 
 async function write(asked: Asked, solved: Solved, site: Site): Promise<WrittenRelease<AnonymizeFigures>> {
   const { task, request, inputs } = asked
-  const { built, result, seconds } = solved
+  const { built, result, seconds, roles } = solved
   site.progress.phase({ id: 'check' })
   const checked = result.kind === 'classes' ? checkResult(built, result) : undefined
-  const figures = figuresOf(built.problem, result, seconds, task.nodes)
+  const figures = { ...figuresOf(built.problem, result, seconds, task.nodes), ...roles }
   const outputs = await writeOutputs(asked, solved, site)
-  const report = reportOf(task, built.problem, result, checked, outputs[0])
+  const report = withColumns(reportOf(task, built.problem, result, checked, outputs[0]), roles)
   return {
     draft: {
       command: 'anonymize',
@@ -106,7 +114,7 @@ async function write(asked: Asked, solved: Solved, site: Site): Promise<WrittenR
       stamp: null,
       cells: site.db.cells,
       spec: { text: request, sha256: sha256Text(request) },
-      privacy: { statement: statementOf(task, built, result) },
+      privacy: { statement: statementOf(task, solved) },
       checks:
         checked === undefined
           ? {}
@@ -123,17 +131,21 @@ async function write(asked: Asked, solved: Solved, site: Site): Promise<WrittenR
 
 function statementOf(
   task: AnonymizeTask,
-  { mostSuppressed }: BuiltProblem,
-  { kind }: ClassesResult | FreeformResult,
+  { built: { mostSuppressed }, result: { kind }, roles: { untouched, leftOut } }: Solved,
 ): readonly string[] {
   return [
     kind === 'freeform'
       ? 'Freeform generalisation is weaker than k-anonymity: no k published records are alike.'
       : `Every record is alike to at least ${task.k - 1} others in: ${task.quasiIdentifiers.join(', ')}. This is not differential privacy.`,
+    ...(task.person === undefined ? [] : [`Records that are alike are of at least ${task.k} people (${task.person}).`]),
     ...(mostSuppressed > 0
       ? [`Suppressed records publish * and are such a class too: none, or at least ${task.k} under the same rules.`]
       : []),
     ...task.sensitive.map((rule) => `${rule.kind} ${rule.value} on ${rule.column}.`),
+    untouched.length === 0
+      ? 'No other column is published.'
+      : `Published as they are, and protected by nothing of this: ${untouched.join(', ')}.`,
+    ...(leftOut.length === 0 ? [] : [`Left out: ${leftOut.join(', ')}.`]),
   ]
 }
 
@@ -148,7 +160,7 @@ function checkResult({ problem, rules, mostSuppressed }: BuiltProblem, { classOf
 
 async function writeOutputs(
   { task, format, withClasses }: Asked,
-  { data, built: { problem }, result }: Solved,
+  { data, built: { problem }, result, roles }: Solved,
   { db, folder }: Site,
 ): Promise<readonly string[]> {
   const columns =
@@ -156,7 +168,7 @@ async function writeOutputs(
       ? publishedColumns(problem, result.classOf, { ...task, levels: result.levels })
       : freeformColumns(problem, result, task.split)
   const name = `anonymized.${format}`
-  await writeMicrodata(db, data.file, columns, folder.path(name), format)
+  await writeMicrodata(db, data.file, { replaced: columns, dropped: new Set(roles.leftOut) }, folder.path(name), format)
   if (!withClasses || result.kind !== 'classes') return [name]
   const classesName = `classes.${format}`
   const pairs = [
@@ -200,7 +212,7 @@ function figuresOf(
   result: ClassesResult | FreeformResult,
   seconds: number,
   nodes: boolean,
-): AnonymizeFigures {
+): Omit<AnonymizeFigures, keyof ColumnRoles> {
   const cells = problem.records * problem.attributes.length
   const common = { method: result.method, k: problem.k, records: problem.records, seconds }
   if (result.kind === 'freeform') {

@@ -2,9 +2,9 @@
 
 import { z } from 'zod'
 import type { RoundingRule } from '../../bounds/index.ts'
-import { besideSpec, compileSource, type OutputFormat, type Source } from '../../data/index.ts'
+import { besideSpec, compileSource, type OutputFormat, type Source, withLevels } from '../../data/index.ts'
 import { badField } from '../../request-error.ts'
-import { type About, auditSection, type SpecAudit } from '../../spec/index.ts'
+import { type About, auditSection, reading, type SpecAudit } from '../../spec/index.ts'
 import { specFileOf, specRef } from '../spec-job.ts'
 import type { LevelOrder, Merge } from './level-changes.ts'
 import { parseRelease, type ReleaseText } from './release-text.ts'
@@ -23,6 +23,8 @@ export const auditJob = z.union([
     data: z.string().min(1),
     /** The data are counted: the column with the number of records that a line stands for. */
     count: z.string().min(1).optional(),
+    /** How the file is read, as far as that is said. */
+    read: reading.optional(),
   }),
 ])
 
@@ -115,12 +117,13 @@ export interface AskedAudit {
 
 export function askedAudit(job: AuditJob): AskedAudit {
   if (!('spec' in job)) {
-    const { data, count, ...fields } = job
-    const source = { kind: 'file', path: data } as const
+    const { data, count, read, ...fields } = job
+    const merged = Object.values(fields.merge).flatMap((groups) => Object.values(groups).flat())
+    const source = { kind: 'file', path: data, read: withLevels(read ?? {}, merged) } as const
     const known = fields.known
     return {
       asked: taskOf({ fields: { ...fields, known }, source, path: data, count }),
-      request: JSON.stringify({ count, ...fields }),
+      request: JSON.stringify({ count, ...fields, read }),
       inputs: [data, ...(known === undefined ? [] : [known])],
       about: undefined,
       output: { format: 'csv', spreadsheetSafe: true },

@@ -1,13 +1,13 @@
 /** What a release of group sizes asks for: the same from flags and from a spec. */
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
-import { besideSpec, type OutputFormat, type ParentList } from '../../data/index.ts'
+import { besideSpec, compileReading, type OutputFormat, type ParentList } from '../../data/index.ts'
 import { parseRational, type Rational } from '../../exact/index.ts'
 import { defaultMechanism, MECHANISMS, type MechanismName, type PublicNumbers } from '../../groups/index.ts'
 import { LEDGER_NAME } from '../../ledger/index.ts'
 import { type Budget, type PrivacyEvent, pure, zcdp } from '../../privacy/index.ts'
 import { badField, clipped } from '../../request-error.ts'
-import { parseSpec, type SpecFile } from '../../spec/index.ts'
+import { parseSpec, type Reading, reading, type SpecFile } from '../../spec/index.ts'
 import { specFileOf, specRef } from '../spec-job.ts'
 
 export type Rounding = 'counts' | 'cumulative'
@@ -15,6 +15,7 @@ export type Rounding = 'counts' | 'cumulative'
 /** The job in the words of the mathematics. */
 export interface GroupsTask {
   readonly path: string
+  readonly read: Reading | undefined
   readonly title: string
   readonly levels: readonly string[]
   /** A table of regions and parents; `levels` is then the one column with the leaf. */
@@ -75,6 +76,8 @@ const groupsFields = z.strictObject({
   largestQuantity: z.int().nonnegative().default(1),
   asPublished: z.boolean().optional(),
   ledger: z.string().optional(),
+  /** How the file is read, as far as that is said. */
+  read: reading.optional(),
 })
 
 /**
@@ -114,6 +117,7 @@ function taskOfFields(path: string, fields: GroupsFields): GroupsTask {
   checkLines(fields)
   return {
     path,
+    read: fields.read,
     title: `Groups by size, ${levels.join(', ')}`,
     levels,
     tree: fields.parents === undefined ? undefined : parseParents(fields.parents, levels),
@@ -156,6 +160,7 @@ function taskOfSpec(file: SpecFile): GroupsTask {
     value === undefined ? undefined : String(value)
   return {
     path,
+    read: compileReading(file.spec),
     title: title ?? 'Groups by size',
     levels: groups.levels,
     tree: groups.parents && {

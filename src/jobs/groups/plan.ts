@@ -74,6 +74,7 @@ export function planCounted(job: GroupsTask, counted: Pick<GroupSizes, 'hierarch
 /** What is read of the file. */
 export function countRequest({
   path,
+  read,
   levels,
   tree,
   size,
@@ -83,7 +84,7 @@ export function countRequest({
   largestQuantity,
   dropMissing,
 }: GroupsTask): Parameters<typeof countGroupSizes>[1] {
-  const given = { tree, size, unit, count, largest, largestQuantity }
+  const given = { read, tree, size, unit, count, largest, largestQuantity }
   const defined = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
   return { path, levels, dropMissing, ...defined }
 }

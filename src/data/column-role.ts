@@ -1,0 +1,83 @@
+/**
+ * What a column seems to be for, and the role that is proposed for it. A name or a number that many lines share still names a
+ * person: an identifier may repeat. A proposal is for the steward to check.
+ */
+import type { Role } from '../spec/index.ts'
+
+/** What a column seems to be for. `empty`: nothing to say about it. */
+export type Likeness =
+  | 'identifier'
+  | 'geography'
+  | 'quasi-identifier'
+  | 'sensitive'
+  | 'measure'
+  | 'count'
+  | 'free text'
+  | 'empty'
+
+export type ColumnType = 'number' | 'whole number' | 'text' | 'date' | 'date and time'
+
+export interface KnownOfColumn {
+  readonly name: string
+  readonly type: ColumnType
+  readonly present: number
+  readonly distinct: number
+  readonly shortest: number
+  readonly longest: number
+  /** Words of a value, on average. */
+  readonly words: number
+}
+
+const GEOGRAPHY =
+  /geo|fips|state|county|tract|block|region|district|province|municip|zip|postal|postcode|canton|ward|parish|nuts|city|borough|^(plz|ort|gemeinde|kreis|bezirk|area|town|place)$/i
+const IDENTIFIER = /(^|[_\W])(id|uuid|ssn|nin|email|phone|name|passport|account)([_\W]|$)|(_id|Id|ID)$/
+/** Names under which people are usually kept. */
+export const PERSON: RegExp =
+  /^(id|pid|uid|uuid|person|patient|subject|member|user|client|customer|respondent|pupil|student|employee|case|name|ssn|nhs)([ _-]?(id|nr|no|num|number|key|code))?$|[ _-](id|nr|no|number|key|uuid)$/i
+const SENSITIVE =
+  /diagnos|disease|illness|\bicd|condition|treatment|procedure|medic|drug|hiv|income|salary|wage|religio|ethnic|politic|sexual|crime|offen[cs]e/i
+const COUNT = /^(count|n|freq|frequency|weight|number)$/i
+
+/** A column with so many values a line tells people apart. */
+const MANY_VALUES = 1 / 50
+const FEW = 20
+/** Texts of so many words are sentences. */
+const SENTENCE = 3
+const MANY_LEVELS = 60
+
+export function likenessOf(column: KnownOfColumn): Likeness {
+  const { name, type, present, distinct } = column
+  if (present === 0) return 'empty'
+  const isText = type === 'text'
+  const isDate = type === 'date' || type === 'date and time'
+  if (COUNT.test(name) && type === 'whole number') return 'count'
+  if (isText && distinct > MANY_LEVELS && column.words >= SENTENCE) return 'free text'
+  const tellsApart = distinct > FEW && distinct >= MANY_VALUES * present
+  if ((IDENTIFIER.test(name) || PERSON.test(name)) && tellsApart) return 'identifier'
+  if (GEOGRAPHY.test(name)) return 'geography'
+  if (isDate) return 'quasi-identifier'
+  if (distinct > 0.9 * present && present > FEW && type !== 'number') return 'identifier'
+  const isCode = type === 'whole number' && column.shortest === column.longest && column.longest >= 5
+  if (isCode) return distinct < 0.5 * present ? 'geography' : 'identifier'
+  if (SENSITIVE.test(name)) return 'sensitive'
+  if (distinct <= 120) return 'quasi-identifier'
+  return isText ? 'quasi-identifier' : 'measure'
+}
+
+/** What could be found by is coarsened, what names people or says anything at all is left out. */
+export function proposedRole(likeness: Likeness): Role {
+  switch (likeness) {
+    case 'identifier':
+    case 'free text':
+      return 'identifier'
+    case 'geography':
+    case 'quasi-identifier':
+      return 'quasi-identifier'
+    case 'sensitive':
+    case 'measure':
+      return 'sensitive'
+    case 'count':
+    case 'empty':
+      return 'plain'
+  }
+}

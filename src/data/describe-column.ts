@@ -1,0 +1,162 @@
+/** What one column of a file holds. */
+import { MISSING_TEXTS, type Reading, type Role } from '../spec/index.ts'
+import { caseVariants, commonSpelling } from './case-variants.ts'
+import { type ColumnType, type Likeness, likenessOf, proposedRole } from './column-role.ts'
+import { fetchColumns } from './columns.ts'
+import type { Database } from './database.ts'
+import { identifier, literal } from './sql.ts'
+import type { Doubt } from './text/found-reading.ts'
+
+export interface ColumnDescription {
+  readonly name: string
+  readonly type: ColumnType
+  readonly distinct: number
+  readonly missing: number
+  /** Texts among the values that stand for a missing one, as they are written. */
+  readonly missingTexts: readonly string[]
+  /** All levels when there are few, in order. */
+  readonly levels: readonly string[]
+  /** Levels that are written in several ways (F, f), the most frequent first. */
+  readonly variants: readonly (readonly string[])[]
+  readonly shortest: number
+  readonly longest: number
+  readonly smallest: number | null
+  readonly largest: number | null
+  /** Of dates. */
+  readonly earliest: string | null
+  readonly latest: string | null
+  readonly looksLike: Likeness
+  /** The role that is proposed for it. */
+  readonly role: Role
+  /** Why its values cannot be read yet: they have two meanings. */
+  readonly doubt: Doubt | null
+}
+
+/** Levels are listed up to this many. */
+export const MOST_LEVELS = 60
+
+/** The table of a file with all values in one form, and the table of them as they are written. */
+export interface DescribedTables {
+  readonly plain: string
+  readonly raw: string
+  readonly rows: number
+  readonly reading: Reading
+}
+
+export async function describeColumn(
+  db: Database,
+  tables: DescribedTables,
+  name: string,
+  doubt: Doubt | undefined,
+): Promise<ColumnDescription> {
+  const value = `cast(${identifier(name)} as varchar)`
+  const figures = await columnFigures(db, tables.plain, value)
+  const { present, distinct, shortest, longest, words } = figures
+  const type = typeOf(figures)
+  const { levels, variants } = await levelsOf(db, tables, value, distinct)
+  const known = { name, type, present, distinct, shortest, longest, words }
+  const looksLike = likenessOf(known)
+  const [earliest, latest] = type.startsWith('date') ? await ends(db, tables.plain, value) : [null, null]
+  const isNumber = type === 'number' || type === 'whole number'
+  return {
+    name,
+    type,
+    distinct,
+    missing: tables.rows - present,
+    missingTexts: await missingTexts(db, tables, name),
+    levels,
+    variants,
+    shortest,
+    longest,
+    smallest: isNumber ? figures.smallest : null,
+    largest: isNumber ? figures.largest : null,
+    earliest,
+    latest,
+    looksLike,
+    role: proposedRole(looksLike),
+    doubt: doubt ?? null,
+  }
+}
+
+/** What a column looks like; `value`: it as text. */
+export async function columnLikeness(db: Database, table: string, name: string, value: string): Promise<Likeness> {
+  const figures = await columnFigures(db, table, value)
+  return likenessOf({ ...figures, name, type: typeOf(figures) })
+}
+
+/** Digits that count: a number with more than 15 is no number but a code. */
+const DIGITS = `ltrim(regexp_replace(regexp_replace(v, '[eE].*$', ''), '[^0-9]', '', 'g'), '0')`
+
+const FIGURES = {
+  distinct: 'count(distinct v)',
+  present: 'count(v)',
+  numbers: `count(case when isfinite(try_cast(v as double)) and length(${DIGITS}) <= 15 then 1 end)`,
+  whole: "count(case when regexp_full_match(v, '[+-]?[0-9]{1,15}') then 1 end)",
+  dates: `count(case when regexp_matches(v, '^\\d{4}-\\d{1,2}-\\d{1,2}') and try_cast(v as timestamp) is not null then 1 end)`,
+  days: `count(case when regexp_full_match(v, '\\d{4}-\\d{1,2}-\\d{1,2}') then 1 end)`,
+  shortest: 'coalesce(min(length(v)), 0)',
+  longest: 'coalesce(max(length(v)), 0)',
+  words: `coalesce(avg(1 + length(v) - length(replace(v, ' ', ''))), 0)`,
+  smallest: "coalesce(min(try_cast(v as double)), 'nan'::double)",
+  largest: "coalesce(max(try_cast(v as double)), 'nan'::double)",
+}
+
+type Figures = Record<keyof typeof FIGURES, number>
+
+async function columnFigures(db: Database, table: string, value: string): Promise<Figures> {
+  const names = Object.keys(FIGURES) as (keyof typeof FIGURES)[]
+  const selected = names.map((name) => `cast(${FIGURES[name]} as double)`)
+  const sql = `select ${selected.join(', ')} from (select ${value} as v from ${table})`
+  const found = await fetchColumns(
+    db,
+    sql,
+    names.map(() => 'float64' as const),
+  )
+  return Object.fromEntries(names.map((name, i) => [name, found[i][0]])) as Figures
+}
+
+function typeOf({ present, whole, numbers, dates, days }: Figures): ColumnType {
+  if (present === 0) return 'text'
+  if (whole === present) return 'whole number'
+  if (numbers === present) return 'number'
+  if (dates < present) return 'text'
+  return days === present ? 'date' : 'date and time'
+}
+
+async function levelsOf(
+  db: Database,
+  { plain, reading }: DescribedTables,
+  value: string,
+  distinct: number,
+): Promise<Pick<ColumnDescription, 'levels' | 'variants'>> {
+  if (distinct > MOST_LEVELS) return { levels: [], variants: [] }
+  const [texts, counts] = await fetchColumns(
+    db,
+    `select v, cast(count(*) as double) from (select ${value} as v from ${plain}) where v is not null group by v order by v`,
+    ['text', 'float64'],
+  )
+  const spelling = commonSpelling(texts, counts)
+  const variants = caseVariants(spelling)
+  return { levels: reading.case === 'keep' ? texts : [...new Set(spelling.values())].sort(byNumber), variants }
+}
+
+/** Numbers by their size, texts by their letters. */
+function byNumber(a: string, b: string): number {
+  const difference = Number(a) - Number(b)
+  return Number.isNaN(difference) || difference === 0 ? (a < b ? -1 : 1) : difference
+}
+
+async function ends(db: Database, table: string, value: string): Promise<readonly [string, string]> {
+  const sql = `select min(v), max(v) from (select ${value} as v from ${table}) where v is not null`
+  const [[earliest], [latest]] = await fetchColumns(db, sql, ['text', 'text'])
+  return [earliest, latest]
+}
+
+async function missingTexts(db: Database, { raw, reading }: DescribedTables, name: string): Promise<readonly string[]> {
+  const value = `trim(cast(${identifier(name)} as varchar))`
+  const texts = (reading.missing ?? MISSING_TEXTS).map((text) => literal(text.trim().toLowerCase()))
+  if (texts.length === 0) return []
+  const sql = `select distinct ${value} as v from ${raw} where lower(${value}) in (${texts.join(', ')}) order by v`
+  const [found] = await fetchColumns(db, sql, ['text'])
+  return found.filter((text) => text !== '')
+}
