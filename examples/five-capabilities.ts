@@ -32,7 +32,7 @@ export async function runAll(): Promise<{ readonly told: readonly Told[]; readon
     topdown: { spec: { path: at('town.yaml'), text: SPEC } },
     groups: { data: at('people.csv'), levels: ['ward'], size: 'household', maxSize: 6, epsilon: '1', ledger: at('b') },
     audit: { data: at('people.csv'), rows: ['ward'], columns: ['sex'] },
-    anonymize: { data: at('people.csv'), k: 5, quasiIdentifiers: ['age', 'sex'], seconds: 1 },
+    anonymize: { data: at('people.csv'), k: 5, quasiIdentifiers: ['age', 'sex'], others: 'publish', seconds: 1 },
     decide: {
       model: at('model.lp'),
       private: ['beds'],

@@ -109,7 +109,7 @@ const RUNS: Readonly<Record<string, readonly string[]>> = {
     '--seed',
     '1',
   ],
-  anonymize: ['anonymize', 'people.csv', '--k', '2', '--qi', '=region', '--time', '1s'],
+  anonymize: ['anonymize', 'people.csv', '--k', '2', '--qi', '=region', '--others', 'publish', '--time', '1s'],
   decide: ['decide', 'decide.yaml', '--seed', '1'],
   audit: ['audit', 'people.csv', '--rows', '=region', '--columns', 'sex'],
 }

@@ -18,7 +18,19 @@ beforeAll(() => {
 })
 
 /** A search that lasts until its time is up, in a worker. */
-const LONG = ['anonymize', 'people.csv', '--k', '5', '--qi', 'age,sex,postcode', '--time', '1h', '--out']
+const LONG = [
+  'anonymize',
+  'people.csv',
+  '--k',
+  '5',
+  '--qi',
+  'age,sex,postcode',
+  '--others',
+  'drop',
+  '--time',
+  '1h',
+  '--out',
+]
 const SEARCHING = /Searching \(anytime\) .*about \d+ \w+/
 
 /**
@@ -92,7 +104,7 @@ testNeeding('script', 'a process that is killed leaves a terminal that can be us
 })
 
 testNeeding('script', 'a worker that dies is named, and the terminal is left as it was', async () => {
-  const args = ['anonymize', 'people.csv', '--k', '5', '--qi', 'age,sex', '--out', 'starved']
+  const args = ['anonymize', 'people.csv', '--k', '5', '--qi', 'age,sex', '--others', 'drop', '--out', 'starved']
   const seen = await tacetOnTerminal(args, folder, { env: { NODE_OPTIONS: '--max-old-space-size=16' } })
   expect(seen.code, seen.raw).toBe(2)
   expect(seen.lines.join(' ')).toMatch(/tacet: a worker ran out of memory/)
@@ -101,7 +113,7 @@ testNeeding('script', 'a worker that dies is named, and the terminal is left as 
 
 testNeeding('script', 'the bar begins with an estimate, and results are never on its line', async () => {
   const seen = await tacetOnTerminal(
-    ['anonymize', 'people.csv', '--k', '5', '--qi', 'age,sex', '--time', '3s', '--out', 'bar'],
+    ['anonymize', 'people.csv', '--k', '5', '--qi', 'age,sex', '--others', 'drop', '--time', '3s', '--out', 'bar'],
     folder,
   )
   expect(seen.code, seen.raw).toBe(0)

@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 
 const SIDES = ['--private', 'cap*', '--sensitivity', '1', '--epsilon', '1', '--delta', '1e-6']
-const QI = ['--k', '5', '--qi', 'age,sex,postcode', '--method', 'mondrian']
+const QI = ['--k', '5', '--qi', 'age,sex,postcode', '--others', 'publish', '--method', 'mondrian']
 const SUGGEST = ['--suggest', '--small', '12', '--time', '2s']
 
 interface Case {

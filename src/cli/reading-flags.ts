@@ -1,6 +1,7 @@
 /** Flags that say how a data file is read, for every command that takes one; what is not said is found out from the file. */
 import { type Command, Option } from 'commander'
 import type { Reading } from '../spec/index.ts'
+import { inFlags } from './field-names.ts'
 import { list } from './options.ts'
 
 export interface ReadingFlags {
@@ -25,19 +26,19 @@ export function readingOptions(command: Command): Command {
     .addOption(new Option('--case <rule>', 'F and f are one value, or two').choices(['fold', 'keep']))
 }
 
-/** What the flags say of reading, as a job has it; checked with the job. */
-export function readingOf(flags: ReadingFlags): { readonly read?: Reading } {
+/** What the flags say of reading, as a job has it. Throws, naming the flag, on what is unknown. */
+export async function readingOf(flags: ReadingFlags, command: Command): Promise<{ readonly read?: Reading }> {
   const { encoding, delimiter, decimal, dates, missingValues: missing } = flags
-  const given = {
-    encoding,
-    delimiter: delimiter === '\t' ? 'tab' : delimiter,
-    decimal,
-    dates,
-    missing,
-    case: flags.case,
-  }
+  const sign = delimiter === '\t' ? 'tab' : delimiter
+  const given = { encoding, delimiter: sign, decimal, dates, missing, case: flags.case }
   const read = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
-  return Object.keys(read).length === 0 ? {} : { read: read as Reading }
+  if (Object.keys(read).length === 0) return {}
+  const { checkReading } = await import('../data/index.ts')
+  try {
+    return { read: checkReading(read) }
+  } catch (error) {
+    throw inFlags(error, command)
+  }
 }
 
 /** The other flags. */

@@ -137,7 +137,13 @@ async function levelsOf(
   )
   const spelling = commonSpelling(texts, counts)
   const variants = caseVariants(spelling)
-  return { levels: reading.case === 'keep' ? texts : [...new Set(spelling.values())].sort(), variants }
+  return { levels: reading.case === 'keep' ? texts : [...new Set(spelling.values())].sort(byNumber), variants }
+}
+
+/** Numbers by their size, texts by their letters. */
+function byNumber(a: string, b: string): number {
+  const difference = Number(a) - Number(b)
+  return Number.isNaN(difference) || difference === 0 ? (a < b ? -1 : 1) : difference
 }
 
 async function ends(db: Database, table: string, value: string): Promise<readonly [string, string]> {

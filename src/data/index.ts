@@ -58,6 +58,7 @@ export {
   type MicrodataFile,
   type MicrodataRequest,
   readMicrodata,
+  repeatedColumns,
   writeMicrodata,
 } from './microdata.ts'
 

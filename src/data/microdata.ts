@@ -213,3 +213,19 @@ export async function likenesses(
     found.set(name, await columnLikeness(db, table, name, `cast(c${names.indexOf(name)} as varchar)`))
   return found
 }
+
+/** Of these columns, those that tell many lines apart and have several for one value: what names people who come again. */
+export async function repeatedColumns(
+  db: Database,
+  { table, names }: MicrodataFile,
+  columns: readonly string[],
+): Promise<readonly string[]> {
+  const found: string[] = []
+  for (const name of columns) {
+    const value = `c${names.indexOf(name)}`
+    const some = await fetchNumber(db, `select count(${value}) - count(distinct ${value}) from ${table}`)
+    if (some > 0 && (await columnLikeness(db, table, name, `cast(${value} as varchar)`)) === 'identifier')
+      found.push(name)
+  }
+  return found
+}

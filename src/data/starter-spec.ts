@@ -29,7 +29,7 @@ export function starterSpec(description: FileDescription, specPath: string): str
     roleLines(description),
     geographyLines(geography),
     attributeLines(attributes),
-    privacyLines(columns, count !== undefined),
+    privacyLines(columns, rows, count !== undefined),
     workloadLines(attributes),
     auditLines(attributes, count !== undefined),
     anonymizeLines(columns, rows, count !== undefined),
@@ -56,7 +56,8 @@ function readLines({ read, columns }: FileDescription): string {
 
 function roleLines({ columns }: FileDescription): string {
   const lines = columns.map(({ name, role, looksLike, doubt }) => {
-    const why = doubt !== null ? 'can be read in two ways' : looksLike === role ? '' : looksLike
+    if (doubt !== null) return `  ${quote(name)}: identifier    # left out until \`read\` says how it is meant\n`
+    const why = looksLike === role ? '' : looksLike
     return `  ${quote(name)}: ${role}${why === '' ? '' : `    # ${why}`}\n`
   })
   return `# CHECK: identifiers are left out of published records, quasi-identifiers coarsened, the others published as they are.\nroles:\n${lines.join('')}`
@@ -84,9 +85,10 @@ function attributeLines(attributes: readonly StarterAttribute[]): string {
   return `# CHECK: these levels were read off the data. Listing them makes them public; add those that can occur but do not.\nattributes:\n${lines.join('')}`
 }
 
-function privacyLines(columns: readonly ColumnDescription[], isCounted: boolean): string {
-  const person = columns.find(({ looksLike, levels }) => looksLike === 'identifier' && levels.length === 0)
-  const whole = `person: { column: ${quote(person?.name ?? '')}, atMost: ${AT_MOST} }`
+function privacyLines(columns: readonly ColumnDescription[], rows: number, isCounted: boolean): string {
+  const person = personColumn(columns)
+  const atMost = person !== undefined && person.distinct < rows ? AT_MOST : 1
+  const whole = `person: { column: ${quote(person?.name ?? '')}, atMost: ${atMost} }`
   const line =
     person === undefined || isCounted
       ? ''
@@ -94,6 +96,11 @@ function privacyLines(columns: readonly ColumnDescription[], isCounted: boolean)
         ? `  # ${whole}    # once every line names its person\n`
         : `  ${whole}    # CHECK: whose lines are protected together, and how many of them are counted\n`
   return `privacy:\n  unit: add-remove-person\n${line}  epsilon: 1\n`
+}
+
+/** The column that names people: one that has a line or several for each of them. */
+function personColumn(columns: readonly ColumnDescription[]): ColumnDescription | undefined {
+  return columns.find(({ looksLike, levels }) => looksLike === 'identifier' && levels.length === 0)
 }
 
 function workloadLines(attributes: readonly StarterAttribute[]): string {
@@ -109,7 +116,13 @@ function auditLines(attributes: readonly StarterAttribute[], isCounted: boolean)
 
 function anonymizeLines(columns: readonly ColumnDescription[], rows: number, isCounted: boolean): string {
   if (isCounted || !columns.some(({ role }) => role === 'quasi-identifier')) return ''
-  return `# The quasi-identifiers are those of \`roles\`.\nanonymize:\n  k: ${Math.min(K, rows)}\n  missing: level\n`
+  const person = personColumn(columns)
+  const people = person !== undefined && person.missing === 0 && person.distinct >= K
+  const line = people ? `  person: ${quote(person.name)}    # every k records that are alike are of k people\n` : ''
+  // Codes of many digits look like numbers, and would lose some as such.
+  const codes = columns.filter(({ role, type }) => role === 'quasi-identifier' && type === 'text')
+  const categorical = codes.length === 0 ? '' : `  categorical: [${codes.map(({ name }) => quote(name)).join(', ')}]\n`
+  return `# The quasi-identifiers are those of \`roles\`.\nanonymize:\n  k: ${Math.min(K, rows)}\n${line}  missing: level\n  seconds: 10    # more time finds a little less loss\n${categorical}`
 }
 
 function quote(text: string): string {

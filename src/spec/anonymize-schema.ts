@@ -50,6 +50,9 @@ export const anonymize = z.strictObject({
     .array(name)
     .default([])
     .describe('What could find a person, besides the columns that have this role.'),
+  person: name
+    .optional()
+    .describe('The column that names the person, where one may have several records: every class then holds k people.'),
   others: z
     .enum(['drop', 'publish'])
     .optional()

@@ -13,7 +13,7 @@ import { BUILT_PAGE, type TestStudio, testStudio } from '../support/studio.ts'
 
 const ANONYMIZE = (seconds: number): string => `tacet: 1
 source: { file: records.csv }
-anonymize: { k: 4, quasiIdentifiers: [age, income, town], seconds: ${seconds} }
+anonymize: { k: 4, quasiIdentifiers: [age, income, town], others: drop, seconds: ${seconds} }
 `
 const MODEL = `minimize
  cost: 3 a + 2 b + 4 c

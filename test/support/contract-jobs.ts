@@ -25,7 +25,7 @@ export function jobsIn(folder: string): Readonly<Record<CapabilityName, object>>
     topdown: { spec },
     groups: { data: at('people.csv'), levels: ['ward'], size: 'household', maxSize: 6, epsilon: '1', ledger: at('g') },
     audit: { data: at('people.csv'), rows: ['ward'], columns: ['sex'] },
-    anonymize: { data: at('people.csv'), k: 5, quasiIdentifiers: ['age', 'sex'], seconds: 1 },
+    anonymize: { data: at('people.csv'), k: 5, quasiIdentifiers: ['age', 'sex'], others: 'publish', seconds: 1 },
     decide: {
       model: at('model.lp'),
       private: ['beds'],

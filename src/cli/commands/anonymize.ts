@@ -13,6 +13,7 @@ interface Flags extends ReleaseFlags, ReadingFlags {
   readonly identifiers: readonly string[]
   readonly plain: readonly string[]
   readonly others?: string
+  readonly person?: string
   readonly k?: number
   readonly qi: readonly string[]
   readonly weights: readonly string[]
@@ -55,6 +56,7 @@ tacet anonymize people.csv --k 10 --qi age,sex,income --suppress 1% --time 2min 
         'publish',
       ]),
     )
+    .option('--person <column>', 'who a record is of, where one person may have several: k people are then alike')
     .option('--weights <a=.8,b=.2>', 'what a loss in each counts; 1 unless given', list, [])
     .option('--categorical <x,y>', 'categories that look like numbers', list, [])
     .option('--ordered <x,y>', 'categories whose order counts: a set is priced by its range', list, [])
@@ -129,9 +131,10 @@ async function jobOf(data: string, flags: Flags, given: Command): Promise<GivenJ
   if (qi.length === 0) throw badInput('--qi: name the quasi-identifiers, as in --qi age,sex,zip.')
   const job = {
     data,
-    ...readingOf(flags),
+    ...(await readingOf(flags, given)),
     roles: rolesOf(flags),
     others: flags.others,
+    person: flags.person,
     k,
     quasiIdentifiers: qi,
     weights: parseWeights(weights),

@@ -48,7 +48,7 @@ export async function auditJob(data: string, flags: AuditFlags, mode: AuditMode,
     suggest: flags.suggest === true ? suggest : undefined,
     publish,
     seconds: time,
-    ...readingOf(flags),
+    ...(await readingOf(flags, given)),
   }
   return { job, flags: given }
 }

@@ -26,15 +26,12 @@ tacet describe visits.csv --dates dd/mm/yyyy --decimal , --spec visits.yaml`,
 }
 
 async function describe(file: string, flags: Flags, given: Command, { terminal }: CommandContext): Promise<void> {
-  const { checkReading, describeFile, starterSpec, withDatabase } = await import('../../data/index.ts')
+  const { describeFile, starterSpec, withDatabase } = await import('../../data/index.ts')
   const { writeNewFile } = await import('../../files/index.ts')
   terminal.progress.phase(`Reading ${file}`)
-  const description = await withDatabase({}, async (db) => {
-    try {
-      return await describeFile(db, file, checkReading(readingOf(flags).read))
-    } catch (error) {
-      throw inFlags(error, given)
-    }
+  const { read } = await readingOf(flags, given)
+  const description = await withDatabase({}, (db) => describeFile(db, file, read)).catch((error: unknown) => {
+    throw inFlags(error, given)
   })
   show(terminal, description)
   if (flags.spec !== undefined) {

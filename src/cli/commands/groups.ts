@@ -63,7 +63,7 @@ tacet groups households.csv --levels state --size persons --epsilon 1 --out tria
       async (context) => {
         const { capabilities } = await import('../../jobs/index.ts')
         if (!isSpec(data, given)) {
-          const job = { data, ...jobFlags(withoutReading(flags)), ...readingOf(flags) }
+          const job = { data, ...jobFlags(withoutReading(flags)), ...(await readingOf(flags, given)) }
           const asked = { job, flags: given }
           show(context.terminal, await runCapability('groups', asked, flags, context))
           return

@@ -18,7 +18,7 @@ import {
   type Microdata,
   type MicrodataColumn,
 } from '../../data/index.ts'
-import { badInput, clipped, listed } from '../../request-error.ts'
+import { badField, badInput, clipped, listed } from '../../request-error.ts'
 import type { AnonymizeTask, HierarchyText } from './job.ts'
 
 export interface BuiltProblem {
@@ -35,7 +35,10 @@ export async function buildProblem(db: Database, job: AnonymizeTask, data: Micro
   checkNames(job)
   const attributes: QuasiIdentifier[] = []
   for (const name of job.quasiIdentifiers) attributes.push(await attributeOf(db, job, find(name)))
-  const rules = job.sensitive.map((rule) => ruleOf(find(rule.column), rule))
+  const rules = [
+    ...job.sensitive.map((rule) => ruleOf(find(rule.column), rule)),
+    ...(job.person === undefined ? [] : [peopleRule(find(job.person), job.k)]),
+  ]
   const mostSuppressed =
     'records' in job.suppress ? job.suppress.records : Math.floor(job.suppress.share * data.records)
   const start = job.start === undefined ? undefined : await readClasses(db, job.start, data.records)
@@ -124,6 +127,14 @@ function ruleOf(column: MicrodataColumn, { kind, value, ordered }: AnonymizeTask
   const { codes, values } = codesOf(column)
   const named = { name: column.name, codes, values }
   return kind === 'closeness' ? { ...named, kind, t: value, ordered } : { ...named, kind, l: value }
+}
+
+/** As many people in every class as records would have to be. */
+function peopleRule(column: MicrodataColumn, k: number): SensitiveRule {
+  const { codes, values } = codesOf(column)
+  if (values < k)
+    throw badField('person', `the column "${clipped(column.name)}" names fewer than k = ${k} people. Lower k.`)
+  return { kind: 'distinct', name: column.name, codes, values, l: k }
 }
 
 /** A sensitive number is a category by its value, in order of size. */

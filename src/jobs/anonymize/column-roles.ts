@@ -14,19 +14,20 @@ export interface ColumnRoles {
 
 /** `names`: the columns of the file. Throws when one of them has no role, or two. */
 export function columnRoles(
-  { roles, others, quasiIdentifiers, sensitive }: AnonymizeTask,
+  { roles, others, quasiIdentifiers, sensitive, person }: AnonymizeTask,
   names: readonly string[],
 ): ColumnRoles {
   const ruled = new Set(sensitive.map(({ column }) => column))
   const coarsened = new Set(quasiIdentifiers)
-  const hasRole = (name: string): boolean => coarsened.has(name) || ruled.has(name) || roles[name] !== undefined
-  const without = names.filter((name) => !hasRole(name))
+  const hasRole = (name: string): boolean => coarsened.has(name) || ruled.has(name) || roles.has(name)
+  const without = names.filter((name) => !hasRole(name) && name !== person)
   if (without.length > 0 && others === undefined)
     throw badField(
       'others',
       `these columns have no role: ${listed(without)}. Name what may be published as it is (\`plain\`) and what is left out (\`identifiers\`), or say what becomes of all the others: publish or drop.`,
     )
-  const isLeftOut = (name: string): boolean => (hasRole(name) ? roles[name] === 'identifier' : others === 'drop')
+  const isLeftOut = (name: string): boolean =>
+    hasRole(name) ? roles.get(name) === 'identifier' : others === 'drop' || name === person
   const kept = names.filter((name) => !coarsened.has(name))
   return { untouched: kept.filter((name) => !isLeftOut(name)), leftOut: kept.filter(isLeftOut) }
 }
@@ -35,7 +36,7 @@ export function columnRoles(
 export function checkOthers({ roles, sensitive }: AnonymizeTask, likeness: ReadonlyMap<string, Likeness>): void {
   const ruled = new Set(sensitive.map(({ column }) => column))
   for (const [name, looksLike] of likeness) {
-    if (roles[name] !== undefined || ruled.has(name)) continue
+    if (roles.has(name) || ruled.has(name)) continue
     const why =
       looksLike === 'free text'
         ? 'seems to hold sentences'
@@ -48,6 +49,14 @@ export function checkOthers({ roles, sensitive }: AnonymizeTask, likeness: Reado
         `column "${clipped(name)}" ${why}, and is published only if it is named: as one to be left out (\`identifiers\`), or as one that may be published as it is (\`plain\`).`,
       )
   }
+}
+
+/** Columns that name people, and were left out, with several lines for some of them. */
+export function personWarnings(repeated: readonly string[]): readonly string[] {
+  return repeated.map(
+    (name) =>
+      `"${clipped(name)}" has several lines for one value: records that are alike may be of one person. To count people, not lines, say so: person: ${clipped(name)}.`,
+  )
 }
 
 /** What to tell the steward of columns that were named, and look as if they should not be published. */

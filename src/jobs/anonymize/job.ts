@@ -27,9 +27,11 @@ export interface AnonymizeTask {
   readonly path: string
   readonly read: Reading
   /** Of columns that are named; quasi-identifiers are listed below. */
-  readonly roles: Readonly<Record<string, Role>>
+  readonly roles: ReadonlyMap<string, Role>
   /** What becomes of columns without a role. */
   readonly others: 'drop' | 'publish' | undefined
+  /** The column of the person, where one may have several records. */
+  readonly person: string | undefined
   readonly k: number
   readonly quasiIdentifiers: readonly string[]
   readonly weights: ReadonlyMap<string, number>
@@ -94,7 +96,7 @@ export function askedAnonymity(job: AnonymizeJob): AskedAnonymity {
   const { classes } = job
   if (!('spec' in job)) {
     const { data, classes: _, roles, read = {}, ...fields } = job
-    const task = taskOf({ path: data, roles, read, fields, beside: (file) => file })
+    const task = taskOf({ path: data, roles: new Map(Object.entries(roles)), read, fields, beside: (file) => file })
     return { task, classes, output: { format: 'csv', spreadsheetSafe: true } }
   }
   const file = specFileOf(job.spec)
@@ -104,13 +106,19 @@ export function askedAnonymity(job: AnonymizeJob): AskedAnonymity {
   if (source.file === undefined) throw badField('source.file', 'records are read from a file. Name it here.')
   const beside = (name: string): string => besideSpec(file, name)
   const read = compileReading(file.spec)
-  const given = { path: beside(source.file), roles: file.spec.roles, read, fields: anonymize, beside }
+  const given = {
+    path: beside(source.file),
+    roles: new Map(Object.entries(file.spec.roles)),
+    read,
+    fields: anonymize,
+    beside,
+  }
   return { task: taskOf(given), classes, output }
 }
 
 interface Given {
   readonly path: string
-  readonly roles: Readonly<Record<string, Role>>
+  readonly roles: ReadonlyMap<string, Role>
   readonly read: Reading
   readonly fields: SpecAnonymize
   readonly beside: (file: string) => string
@@ -118,16 +126,19 @@ interface Given {
 
 /** The columns named as quasi-identifiers and those that have the role. */
 function quasiIdentifiersOf({ roles, fields }: Given): readonly string[] {
-  const other = fields.quasiIdentifiers.find((name) => (roles[name] ?? 'quasi-identifier') !== 'quasi-identifier')
+  const other = fields.quasiIdentifiers.find((name) => (roles.get(name) ?? 'quasi-identifier') !== 'quasi-identifier')
   if (other !== undefined)
-    throw badField('quasiIdentifiers', `"${clipped(other)}" has the role ${roles[other]} too. A column has one role.`)
-  const ruled = fields.sensitive.find(({ column }) => roles[column] === 'identifier')
+    throw badField(
+      'quasiIdentifiers',
+      `"${clipped(other)}" has the role ${roles.get(other)} too. A column has one role.`,
+    )
+  const ruled = fields.sensitive.find(({ column }) => roles.get(column) === 'identifier')
   if (ruled !== undefined)
     throw badField(
       'sensitive',
       `"${clipped(ruled.column)}" is an identifier, which is left out. A column has one role.`,
     )
-  const named = Object.keys(roles).filter((name) => roles[name] === 'quasi-identifier')
+  const named = [...roles.keys()].filter((name) => roles.get(name) === 'quasi-identifier')
   const all = [...fields.quasiIdentifiers, ...named.filter((name) => !fields.quasiIdentifiers.includes(name))]
   if (all.length === 0)
     throw badField('quasiIdentifiers', 'name the columns that could find a person, as in age, sex, zip.')
@@ -142,6 +153,7 @@ function taskOf(given: Given): AnonymizeTask {
     read,
     roles,
     others: fields.others,
+    person: fields.person,
     k: fields.k,
     quasiIdentifiers: quasiIdentifiersOf(given),
     weights: new Map(Object.entries(fields.weights)),

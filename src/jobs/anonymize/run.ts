@@ -15,7 +15,7 @@ import { outOf, type RunContext } from '../../run/context.ts'
 import { makeRelease, type ReleaseSteps, type Site, type WrittenRelease } from '../../run/make-release.ts'
 import type { BuiltProblem } from './build-problem.ts'
 import { checkClassesFile, placeClassesFile } from './classes-file.ts'
-import { type ColumnRoles, roleWarnings } from './column-roles.ts'
+import type { ColumnRoles } from './column-roles.ts'
 import { type AnonymizeJob, type AnonymizeTask, askedAnonymity } from './job.ts'
 import { freeformColumns, publishedColumns } from './published-columns.ts'
 import { type ReadRecords, readRecords } from './read-records.ts'
@@ -62,7 +62,7 @@ export async function runAnonymize(asked: AnonymizeJob, context: RunContext): Pr
     ...(task.start === undefined ? [] : [task.start]),
     ...task.hierarchies.filter((h) => h.from === 'file').map((h) => h.value),
   ]
-  const request = JSON.stringify({ ...task, path: undefined, weights: [...task.weights] })
+  const request = JSON.stringify({ ...task, path: undefined, weights: [...task.weights], roles: [...task.roles] })
   const steps: ReleaseSteps<ReadRecords, ReadRecords, Solved, AnonymizeFigures> = {
     command: 'anonymize',
     request,
@@ -71,7 +71,7 @@ export async function runAnonymize(asked: AnonymizeJob, context: RunContext): Pr
     spends: [],
     count: async (site) => {
       const read = await readRecords(task, site.db, site.progress)
-      for (const text of roleWarnings(read.roles.untouched, read.likeness)) context.events({ kind: 'note', text })
+      for (const text of read.warnings) context.events({ kind: 'note', text })
       return read
     },
     fingerprint: () => undefined,
@@ -135,6 +135,7 @@ function statementOf(
     kind === 'freeform'
       ? 'Freeform generalisation is weaker than k-anonymity: no k published records are alike.'
       : `Every record is alike to at least ${task.k - 1} others in: ${task.quasiIdentifiers.join(', ')}. This is not differential privacy.`,
+    ...(task.person === undefined ? [] : [`Records that are alike are of at least ${task.k} people (${task.person}).`]),
     ...(mostSuppressed > 0
       ? [`Suppressed records publish * and are such a class too: none, or at least ${task.k} under the same rules.`]
       : []),
