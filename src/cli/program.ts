@@ -24,6 +24,7 @@ import { plainHelp } from './help.ts'
 export function program(): Command {
   const root = new Command('tacet')
     .description('Publish the statistics; keep the people silent.')
+    .enablePositionalOptions() // what stands after the name of a command is that command's
     .version(version, '-V, --version', 'show the version')
     .addHelpText(
       'after',

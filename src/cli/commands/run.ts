@@ -35,6 +35,7 @@ tacet run status /shared/run`,
   )
     .argument('<spec>', 'YAML or JSON; or one of the commands below')
     .addOption(new Option('--as <capability>', 'what to do, where the spec has parts for several').choices(NAMES))
+  self.enablePositionalOptions() // after `status` and the like, options are theirs
   return sharingOptions(drawingOptions(writingOptions(self, 'topdown')))
     .addOption(threadsOption('how many threads draw and solve at once; one per processor without it'))
     .addCommand(statusCommand())

@@ -48,8 +48,9 @@ export class DirectoryWorker {
     for (;;) {
       signal.throwIfAborted()
       if ((await this.#directory.ended()) !== undefined) return done
-      if (await this.#next()) {
-        done++
+      const found = await this.#next()
+      if (found !== undefined) {
+        if (found) done++
         idleSince = performance.now()
       } else {
         if (performance.now() - idleSince > 1000 * idleSeconds) return done
@@ -78,8 +79,8 @@ export class DirectoryWorker {
     for (const bench of this.#benches.values()) await (await bench.catch(() => undefined))?.close()
   }
 
-  /** True when a chunk was done. */
-  async #next(): Promise<boolean> {
+  /** Whether a chunk was done; undefined when there was none to do. */
+  async #next(): Promise<boolean | undefined> {
     const parked = new Set((await this.#directory.parked()).map(keyOf))
     for (const work of await this.#directory.works()) {
       if (this.#whole.has(work.id)) continue
@@ -97,7 +98,7 @@ export class DirectoryWorker {
       }
       if (!isAny) this.#whole.add(work.id)
     }
-    return false
+    return undefined
   }
 
   async #doneOf({ id, steps }: SharedWork): Promise<(step: number, chunk: number) => boolean> {

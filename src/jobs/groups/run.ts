@@ -141,7 +141,7 @@ async function solveGroups(job: GroupsTask, { counted, plan }: Ready, site: Site
   const cells = measurements.values.reduce((sum, level) => sum + level.length, 0)
   const task = { measurements, plan, rounding: job.rounding, shrink: job.shrink }
   const solved =
-    cells < WORTH_A_THREAD
+    cells < WORTH_A_THREAD && site.sharing === undefined
       ? unpack(await solve(task))
       : await onThread<SolvedGroups>(GROUPS_WORK, 'solve', { id: 'solve' }, () => task, site)
   return { counted, plan, ...solved, measurements }

@@ -3,11 +3,12 @@
 import type { Scheduler } from '../../run/scheduler.ts'
 import type { WorkSharing } from '../../run/shared-work.ts'
 import { sameThread } from '../../run/thread-pool.ts'
-import { chunkLevels } from './chunk-plan.ts'
+import { chunkLevels, parentsOf } from './chunk-plan.ts'
 import { descend } from './descend.ts'
 import { type LevelSolution, storedLevel, storeLevel } from './level-solution.ts'
 import { shareDescent } from './shared-descent.ts'
 import type { SolveRequest } from './solve-request.ts'
+import { solvingSeconds } from './solving-seconds.ts'
 import { sumsInFolder, sumsInMemory } from './sum-store.ts'
 import { TOPDOWN_WORK } from './work.ts'
 
@@ -21,7 +22,9 @@ const MOST_IN_MEMORY = 2 ** 28
 /** `prefix` tells the levels of one descent from those of another; without it they are stored under none. */
 export async function solveRelease(request: SolveRequest, prefix = ''): Promise<readonly LevelSolution[]> {
   const { hierarchy, stores, solve, implied, folder, working } = request
-  if (working.sharing !== undefined) return solveElsewhere(request, prefix, working.sharing)
+  const { sharing } = working
+  if (sharing !== undefined && expectedSeconds(request) > sharing.chunkSeconds)
+    return solveElsewhere(request, prefix, sharing)
   const scheduler = await schedulerFor(request)
   const chunks = chunkLevels(hierarchy, solve.cells, CHUNK_SECONDS)
   try {
@@ -55,6 +58,14 @@ async function solveElsewhere(
   const levels = await shareDescent(request, `${prefix}solve`, sharing)
   for (const [level, solution] of levels.entries()) await storeLevel(folder, names[level], solution)
   return levels
+}
+
+/** What takes no longer than one chunk is solved here. */
+function expectedSeconds({ hierarchy, solve }: SolveRequest): number {
+  const seconds = hierarchy.levels.map(({ regions }, level) =>
+    solvingSeconds(regions.length, parentsOf(hierarchy, level), solve.cells),
+  )
+  return seconds.reduce((sum, own) => sum + own, 0)
 }
 
 function bytesOfSums({ hierarchy, solve }: SolveRequest): number {
