@@ -16,6 +16,7 @@ import type {
 } from '../../topdown/index.ts'
 import { type LevelSolution, levelSolution, nodeCounts } from './level-solution.ts'
 import { solvingSeconds } from './solving-seconds.ts'
+import { type TreeEstimates, treeEstimates } from './whole-tree.ts'
 import type { SolvedChildren, SolveTask, SummedChildren } from './worker.ts'
 
 /** Reads what was measured of the nodes from .. to - 1 of a level: one array a query of that level. */
@@ -30,6 +31,8 @@ export interface Descent {
   readonly read: ReadMeasured
   readonly implied: ImpliedWithTried
   readonly estimate: 'tree' | 'level'
+  /** How much the totals of leaves weigh, times what their noise says. */
+  readonly totals: number
   readonly passes: readonly (readonly string[])[]
   /** Of each level, table by table: the queries that rounding keeps, in the order of their importance. */
   readonly kept: readonly (readonly (readonly Partition[])[])[]
@@ -51,8 +54,9 @@ export async function descend(descent: Descent): Promise<readonly LevelSolution[
   }
   if (solved.length === hierarchy.levels.length) return solved
   const below = descent.estimate === 'tree' ? await sumUpward(descent) : []
+  const known = descent.estimate === 'tree' ? await treeEstimates(descent) : undefined
   for (let level = solved.length; level < hierarchy.levels.length; level++) {
-    const solution = await solveLevel(descent, level, solved[level - 1], below[level])
+    const solution = await solveLevel(descent, level, solved[level - 1], below[level], known)
     await descent.store(level, solution)
     solved.push(solution)
   }
@@ -121,6 +125,7 @@ async function solveLevel(
   level: number,
   above: LevelSolution | undefined,
   below: readonly Below[] | undefined,
+  known: TreeEstimates | undefined,
 ): Promise<LevelSolution> {
   const { hierarchy, scheduler, progress, signal } = descent
   const parents = parentsOf(hierarchy, level)
@@ -131,7 +136,7 @@ async function solveLevel(
   const expected = solvingSeconds(regions.length, parents, descent.cells) / scheduler.width
   progress.phase({ id: 'solve', of: name, total: parents, expected })
   const solve = async (parent: number): Promise<SolvedChildren> =>
-    scheduler.run('solveChildren', await taskOf(descent, level, parent, above, below))
+    scheduler.run('solveChildren', await taskOf(descent, level, parent, above, below, known))
   const settle = async (found: SolvedChildren, parent: number): Promise<void> => {
     solved[parent] = found
     progress.done(++done)
@@ -146,14 +151,19 @@ async function taskOf(
   parent: number,
   above: LevelSolution | undefined,
   below: readonly Below[] | undefined,
+  known: TreeEstimates | undefined,
 ): Promise<SolveTask> {
-  const { hierarchy, implied, estimate, passes, kept, tables } = descent
+  const { hierarchy, implied, estimate, totals, passes, kept, tables } = descent
   const [from, to] = childRange(hierarchy, level, parent)
   const children = Array.from({ length: to - from }, (_, i) => from + i)
   const { tried } = implied
   return {
-    measured: await measuredChildren(descent, level, parent, below),
+    measured: {
+      ...(await measuredChildren(descent, level, parent, below)),
+      ...(known && { known: known.map((levels, t) => cellsOf(levels[level], tables[t], from, to)) }),
+    },
     estimate,
+    totals,
     ...(above && { parent: nodeCounts(above.histogram, parent) }),
     passes,
     kept: kept[level],
@@ -165,6 +175,11 @@ async function taskOf(
     ...(tried && { tried: children.map((node) => tried(level, node)) }),
     proved: implied.proof.complete,
   }
+}
+
+function cellsOf(level: Float64Array, { sizes }: TableShape, from: number, to: number): Float64Array {
+  const size = sizes.reduce((product, n) => product * n, 1)
+  return level.slice(from * size, to * size)
 }
 
 function* range(length: number): Iterable<number> {

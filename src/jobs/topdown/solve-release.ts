@@ -40,6 +40,7 @@ export async function solveRelease(request: SolveRequest, prefix = ''): Promise<
         Promise.all(solve.queries[level].map(({ table, measurement }) => stores[table].read(measurement, from, to))),
       implied,
       estimate: solve.estimate,
+      totals: solve.totals,
       passes: solve.passes,
       kept: solve.kept,
       scheduler,
