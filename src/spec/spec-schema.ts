@@ -189,6 +189,14 @@ const topdown = z.strictObject({
     .min(1)
     .optional()
     .describe('Queries to be met first, second and so on; those not named come last.'),
+  totals: z
+    .number()
+    .min(1)
+    .max(1000)
+    .default(16)
+    .describe(
+      'How much the totals of the leaves weigh when their cells are found, times what their noise says: more lowers the bias of large and small places. Not with `passes`.',
+    ),
   rounding: z
     .enum(['chain', 'plain'])
     .default('chain')

@@ -8,7 +8,7 @@ import type { SolvePlan } from './solve-plan.ts'
 /** What a descent is, but for what was measured. */
 export interface DescentFrame {
   readonly hierarchy: Hierarchy
-  readonly solve: Pick<SolvePlan, 'cells' | 'shapes' | 'queries' | 'estimate' | 'passes' | 'kept'>
+  readonly solve: Pick<SolvePlan, 'cells' | 'shapes' | 'queries' | 'estimate' | 'totals' | 'passes' | 'kept'>
   readonly implied: ImpliedWithTried
   readonly chunks: readonly ChunkLevel[]
 }
@@ -19,6 +19,8 @@ export interface DescentReader {
   measured(level: number, from: number, to: number): Promise<readonly Float64Array[]>
   /** What is known of the children of a chunk from below them, table by table. */
   sums(level: number, chunk: number): Promise<readonly Below[]>
+  /** The cells of its children by the least squares that knows what is public, table by table; undefined where there is none. */
+  known(level: number, chunk: number): Promise<readonly Float64Array[] | undefined>
   /** The counts of its parents, as solved. */
   solved(level: number, chunk: number): Promise<SparseHistogram>
 }
@@ -36,8 +38,10 @@ export async function solveInput(
   const children = nodes(...childRange(hierarchy, level, from, to))
   const { tried } = implied
   const isTop = level === 0
+  const known = await reader.known(level, chunk)
   return {
     ...(await measuredInput(frame, reader, level, chunk)),
+    ...(known && { known }),
     ...(!isTop && {
       above: await reader.solved(level, chunk),
       ofParents: nodes(from, to).map((node) => implied.at(level - 1, node)),
@@ -70,13 +74,14 @@ export async function measuredInput(
 }
 
 function levelFrame({ solve, implied }: DescentFrame, level: number): LevelFrame {
-  const { cells, shapes, queries, estimate, passes, kept } = solve
+  const { cells, shapes, queries, estimate, totals, passes, kept } = solve
   const { classOf, classes, proof } = implied
   return {
     cells,
     tables: shapes,
     queries: queries[level],
     estimate,
+    totals,
     passes,
     kept: kept[level],
     classOf,

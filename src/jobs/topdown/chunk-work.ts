@@ -17,6 +17,8 @@ export interface LevelFrame {
   readonly tables: readonly TableShape[]
   readonly queries: readonly MeasuredQuery[]
   readonly estimate: 'tree' | 'level'
+  /** How much the totals of leaves weigh, times what their noise says. */
+  readonly totals: number
   /** Names of queries to be met first, second and so on. */
   readonly passes: readonly (readonly string[])[]
   /** Queries in the order of their importance, of which rounding keeps those that nest; none to keep none. */
@@ -35,6 +37,8 @@ export interface ChunkInput {
   readonly values: readonly Float64Array[]
   /** Of each table; absent when the children are leaves, or each level is solved from its own measurements. */
   readonly below?: readonly Below[]
+  /** Of each table, by the least squares that knows what is public: [child * cells + cell]. */
+  readonly known?: readonly Float64Array[]
   /** The parents' people; absent at the top. */
   readonly above?: SparseHistogram
   readonly ofParents?: readonly NodeKnowledge[]
@@ -74,6 +78,7 @@ export async function solveChunk({
       await solveChildren({
         measured: measuredOf(input, parent),
         estimate: frame.estimate,
+        totals: frame.totals,
         ...(above && { parent: nodeCounts(above, parent) }),
         passes: frame.passes,
         kept: frame.kept,
@@ -91,7 +96,7 @@ export async function solveChunk({
   return levelPart(solved, joinCounts(counts, frame.cells), from)
 }
 
-function measuredOf({ frame, firstChild, values, below }: ChunkInput, parent: number): MeasuredChildren {
+function measuredOf({ frame, firstChild, values, below, known }: ChunkInput, parent: number): MeasuredChildren {
   const { cells, tables, queries } = frame
   const [a, b] = [firstChild[parent], firstChild[parent + 1]]
   const part = below?.map(({ z, precision }, t) => {
@@ -105,6 +110,9 @@ function measuredOf({ frame, firstChild, values, below }: ChunkInput, parent: nu
     queries,
     values: values.map((all, q) => all.subarray(a * queries[q].answers, b * queries[q].answers)),
     ...(part && { below: part }),
+    ...(known && {
+      known: known.map((all, t) => all.subarray(a * cellsOf(tables[t].sizes), b * cellsOf(tables[t].sizes))),
+    }),
   }
 }
 

@@ -13,6 +13,7 @@ import type { ChunkInput } from './chunk-work.ts'
 import { type LevelPart, type LevelSolution, levelSolution, sliceHistogram } from './level-solution.ts'
 import { solvingSeconds } from './solving-seconds.ts'
 import { type SumStore, sumsBelow } from './sum-store.ts'
+import { knownCells } from './whole-tree.ts'
 
 export interface Descent {
   readonly frame: DescentFrame
@@ -37,8 +38,10 @@ export async function descend(descent: Descent): Promise<readonly LevelSolution[
     solved.push(stored)
   }
   if (solved.length === levels.length) return solved
+  const known = await knownCells(frame, descent.measured)
   const reader: DescentReader = {
     measured: descent.measured,
+    known: async (level, chunk) => known?.(level, chunk),
     sums: (level, chunk) => sumsBelow(frame, level, chunk, descent.sums.read),
     solved: async (level, chunk): Promise<SparseHistogram> => {
       const { first } = frame.chunks[level]

@@ -146,7 +146,7 @@ export function resultDocument(solved: SolvedRelease) {
     },
     failsafe: failsafeDocuments(solved),
     solve: solveDocuments(solved),
-    method: { estimate: solve.estimate, rounding: solve.rounding, passes: solve.passes },
+    method: { estimate: solve.estimate, rounding: solve.rounding, passes: solve.passes, totals: solve.totals },
     calibration: { simulations: calibration.simulations, lines: calibration.lines },
     extends: earlier === undefined ? null : { runId: earlier.manifest.runId },
   }

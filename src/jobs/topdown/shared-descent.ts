@@ -22,6 +22,7 @@ import { type LevelPart, type LevelSolution, levelSolution, sliceHistogram } fro
 import { MeasuredPieces, type StoredPiece } from './measured-pieces.ts'
 import type { SolveRequest } from './solve-request.ts'
 import { sumsBelow } from './sum-store.ts'
+import { knownCells } from './whole-tree.ts'
 
 export const DESCENT = 'descent'
 
@@ -31,6 +32,8 @@ interface DescentPlan {
   readonly solve: DescentFrame['solve']
   readonly knowledge: Knowledge
   readonly chunks: readonly ChunkLevel[]
+  /** Whether there is an estimate that knows what is public. */
+  readonly knows: boolean
   /** Of each table, of each measurement, where its values are. */
   readonly pieces: readonly (readonly (readonly StoredPiece[])[])[]
 }
@@ -38,6 +41,7 @@ interface DescentPlan {
 const sumStep = (level: number): string => `sum-${level}`
 const levelStep = (level: number): string => `level-${level}`
 const measuredName = (file: string): string => `measured/${file}`
+const KNOWN = 'known'
 
 /** Has a descent done elsewhere, and puts the levels together. */
 export async function shareDescent(
@@ -46,15 +50,16 @@ export async function shareDescent(
   sharing: WorkSharing,
 ): Promise<readonly LevelSolution[]> {
   const { hierarchy, solve, stores, knowledge, working } = request
-  const { cells, shapes, queries, estimate, passes, kept } = solve
+  const { cells, shapes, queries, estimate, totals, passes, kept } = solve
   await refuseOtherDraw(sharing.store, request.folder.runId)
   const chunks = chunkLevels(hierarchy, cells, sharing.chunkSeconds)
   for (const store of stores) await store.copyTo((file, bytes) => sharing.store.write(measuredName(file), bytes))
   const plan: DescentPlan = {
     hierarchy,
-    solve: { cells, shapes, queries, estimate, passes, kept },
+    solve: { cells, shapes, queries, estimate, totals, passes, kept },
     knowledge,
     chunks,
+    knows: await shareKnown(request, id, chunks, sharing.store),
     pieces: stores.map(({ pieces }) => pieces),
   }
   await sharing.store.write(planName(id), serialize(plan))
@@ -73,6 +78,23 @@ export async function shareDescent(
   for (const level of hierarchy.levels.keys())
     levels.push(await gatherLevel(sharing.store, id, level, chunks[level], cells, seconds / hierarchy.levels.length))
   return levels
+}
+
+/** Puts the estimate that knows what is public where workers find it, chunk by chunk; false where there is none. */
+async function shareKnown(
+  { hierarchy, solve, implied, stores }: SolveRequest,
+  work: string,
+  chunks: readonly ChunkLevel[],
+  store: ChunkStore,
+): Promise<boolean> {
+  const known = await knownCells({ hierarchy, solve, implied, chunks }, (level, from, to) =>
+    Promise.all(solve.queries[level].map(({ table, measurement }) => stores[table].read(measurement, from, to))),
+  )
+  if (known === undefined) return false
+  for (const [level, { above }] of chunks.entries())
+    for (const chunk of above.keys())
+      await store.write(chunkName({ work, step: `${KNOWN}-${level}`, chunk }), serialize(known(level, chunk)))
+  return true
 }
 
 /** What was measured for another draw must never be solved as this one's. */
@@ -168,6 +190,8 @@ function storeReader(work: string, plan: DescentPlan, frame: DescentFrame, store
       sumsBelow(frame, level, chunk, (of, i) =>
         readChunk<readonly Below[]>(store, { work, step: sumStep(of), chunk: i }),
       ),
+    known: async (level, chunk) =>
+      plan.knows ? readChunk<readonly Float64Array[]>(store, { work, step: `${KNOWN}-${level}`, chunk }) : undefined,
     solved: async (level, chunk) => {
       const { first, above } = plan.chunks[level]
       const up = plan.chunks[level - 1].first

@@ -35,6 +35,8 @@ export interface SolveTask
   extends Pick<ParentProblem, 'classOf' | 'classes' | 'ofParent' | 'knowledge' | 'tried' | 'proved' | 'tables'> {
   readonly measured: MeasuredChildren
   readonly estimate: 'tree' | 'level'
+  /** How much the totals of leaves weigh, times what their noise says. */
+  readonly totals: number
   /** The parent's people by cell; absent at the top. */
   readonly parent?: SparseCounts
   /** Names of queries to be met first, second and so on. */
@@ -61,7 +63,7 @@ const solver = new Solver()
 export async function solveChildren(task: SolveTask): Promise<SolvedChildren> {
   const { measured, classOf, classes, ofParent, knowledge, tried, proved, tables } = task
   const { children, cells } = measured
-  const terms = task.estimate === 'tree' ? treeTerms(measured) : levelTerms(measured)
+  const terms = task.estimate === 'tree' ? treeTerms(measured, task.totals) : levelTerms(measured)
   const solution = await solveParent(
     {
       cells,
