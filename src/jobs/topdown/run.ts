@@ -80,10 +80,17 @@ export async function runTopdown(
     draws: ({ draws }, site) => draws.map((draw, t) => paidDrawing(draw, site, seedOf(seed, tables[t]))),
     solve: async ({ counted, measured, knowledge, areas, boundaries }) => {
       const { request, solved } = await solveMeasured(measured, knowledge)
-      if (evaluate !== true) return { solved, evaluation: undefined, boundaries }
-      const other = await solveOtherWay(request, tables)
-      const totals = await solveOtherTotals(request, tables, solved.levels)
-      return { solved, evaluation: evaluateTopdown(solved, counted, areas, other, totals), boundaries }
+      const evaluation =
+        evaluate === true
+          ? evaluateTopdown(
+              solved,
+              counted,
+              areas,
+              await solveOtherWay(request, tables),
+              await solveOtherTotals(request, tables, solved.levels),
+            )
+          : undefined
+      return { solved, evaluation, boundaries }
     },
     write: ({ solved, ...compared }, site, charges) => writeTopdown(solved, compared, site, charges),
   }
