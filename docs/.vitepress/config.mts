@@ -35,6 +35,7 @@ export default defineConfig({
           page('For a methodologist', '/tutorials/methodologist'),
           page('For an analyst', '/tutorials/analyst'),
           page('For a developer', '/tutorials/developer'),
+          page("A hospital's file", '/hospital'),
         ],
       },
       {
@@ -47,6 +48,7 @@ export default defineConfig({
           page('Anonymity', '/anonymize'),
           page('Decisions', '/decide'),
           page('The studio', '/studio'),
+          page('Many machines', '/scale-out'),
         ],
       },
       { text: 'How to', items: [page('Recipes', '/recipes')] },
@@ -55,6 +57,7 @@ export default defineConfig({
         items: [
           page('The spec', '/spec'),
           page('Bad inputs and their messages', '/bad-inputs'),
+          page('Messages, before and after', '/messages'),
           page('Compatibility', '/compatibility'),
           page('Faults that were tried', '/faults'),
           page('Measured', '/measured'),
