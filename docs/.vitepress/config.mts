@@ -56,6 +56,7 @@ export default defineConfig({
         text: 'Reference',
         items: [
           page('The spec', '/spec'),
+          page('How files are read', '/reading'),
           page('Bad inputs and their messages', '/bad-inputs'),
           page('Messages, before and after', '/messages'),
           page('Compatibility', '/compatibility'),

@@ -33,7 +33,7 @@ export function isFlag(error: unknown, command: Command): boolean {
 export function inFlags(error: unknown, command: Command): unknown {
   if (!(error instanceof RequestError)) return error
   const { field } = error.facts
-  if (typeof field !== 'string') return error
+  if (typeof field !== 'string' || !error.message.startsWith(field)) return error // or it has its flag already
   const flagOf = (name: string): string | undefined => {
     const options = command.options.map((option) => ({ name: option.attributeName(), long: option.long }))
     const own = options.find((option) => option.name === name) ?? options.find((option) => option.name === FLAGS[name])

@@ -34,15 +34,19 @@ export function checkColumns(relation: Relation, columns: readonly GroupColumn[]
   if (count !== undefined) checkColumn(relation, count, 'count column')
 }
 
-/** The GROUP BY itself: the columns raw, so that it costs what a bare GROUP BY costs. `bad` counts unusable counts. */
+/**
+ * The GROUP BY itself: the columns raw, so that it costs what a bare GROUP BY costs. `bad` counts unusable counts. `valueSql` is the SQL
+ * of a value that is looked at as a number or a date.
+ */
 export function groupSql(
   from: string,
   columns: readonly GroupColumn[],
   count: string | undefined,
   dialect: Dialect,
+  valueSql: (column: string) => string = identifier,
 ): string {
-  const keys = columns.map((column, i) => `${groupKey(column, dialect)} as g${i}`)
-  const number = count === undefined ? '' : dialect.number(identifier(count))
+  const keys = columns.map((column, i) => `${groupKey(column, dialect, valueSql)} as g${i}`)
+  const number = count === undefined ? '' : dialect.number(valueSql(count))
   const valid = `${number} >= 0 and ${number} = floor(${number}) and ${number} <= 9007199254740991`
   const counts =
     count === undefined
@@ -55,10 +59,29 @@ export function groupSql(
   return `select ${[...keys, ...counts].join(', ')} from ${from}${by}`
 }
 
+/** Groups by values as they are written, joined where they stand for the same: far fewer than records. */
+export function joinedSql(
+  grouped: string,
+  columns: readonly GroupColumn[],
+  plain: (column: string, value: string) => string,
+): string {
+  const keys = columns.map(
+    ({ column, edges }, i) => `${edges === undefined ? plain(column, `g${i}`) : `g${i}`} as p${i}`,
+  )
+  const by = columns.length === 0 ? '' : ` group by ${columns.map((_, i) => i + 1).join(', ')}`
+  const joined = `select ${[...keys, 'sum(n) as n', 'sum(bad) as bad'].join(', ')} from (${grouped})${by}`
+  const named = columns.map((_, i) => `p${i} as g${i}`)
+  return `select ${[...named, 'n', 'bad'].join(', ')} from (${joined})`
+}
+
 /** A binned value becomes its bin's number, -1 outside all bins or when it is no number, NULL when it is missing. */
-function groupKey({ column, edges, dates, missing = [] }: GroupColumn, dialect: Dialect): string {
-  const value = identifier(column)
-  if (edges === undefined) return value
+function groupKey(
+  { column, edges, dates, missing = [] }: GroupColumn,
+  dialect: Dialect,
+  valueSql: (column: string) => string,
+): string {
+  if (edges === undefined) return identifier(column)
+  const value = valueSql(column)
   const number = dates === true ? dialect.day(value) : dialect.number(value)
   const absent = missing.map((text) => ` or ${dialect.text(value)} = '${text.replaceAll("'", "''")}'`).join('')
   const bins = edges.slice(1).map((edge, i) => `when ${number} < ${edge} then ${i}`)

@@ -11,6 +11,8 @@ export interface Relation {
   readonly doubtfulHeader?: boolean
   /** What comes after FROM for the values as they are written. */
   readonly raw?: string
+  /** From such a value of a column to the one that stands for it, as SQL. */
+  readonly plain?: (column: string, value: string) => string
   /** How a text file was read. */
   readonly read?: FoundReading
 }

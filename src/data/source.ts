@@ -7,15 +7,24 @@
 
 import type { Database } from './database.ts'
 import { dataRelation, reading } from './file-relation.ts'
-import { checkColumns, type Dialect, type GroupColumn, type GroupedTable, groupSql } from './group-sql.ts'
+import { checkColumns, type Dialect, type GroupColumn, type GroupedTable, groupSql, joinedSql } from './group-sql.ts'
 import { boundedLines } from './person-lines.ts'
+import type { Relation } from './relation.ts'
 import type { Source } from './source-kinds.ts'
-import { daySql } from './sql.ts'
+import { daySql, identifier } from './sql.ts'
 
 const DUCKDB: Dialect = {
   number: (sql) => `try_cast(${sql} as double)`,
   text: (sql) => `cast(${sql} as varchar)`,
   day: daySql,
+}
+
+/** Values are given their one form after they are counted: there are fewer of them. */
+function plainGroups(relation: Relation, columns: readonly GroupColumn[], count: string | undefined): string {
+  const { raw, plain } = relation
+  if (raw === undefined || plain === undefined) return groupSql(relation.sql, columns, count, DUCKDB)
+  const valueSql = (column: string): string => plain(column, identifier(column))
+  return joinedSql(groupSql(raw, columns, count, DUCKDB, valueSql), columns, plain)
 }
 
 /** Counts the records of a source by the given columns, or sums the count column where a line stands for many. */
@@ -32,8 +41,10 @@ export async function groupCounts(
   const relation = await dataRelation(db, source)
   checkColumns(relation, columns, count)
   const name = db.freshName('grouped')
-  const from = source.person === undefined ? relation.sql : await boundedLines(db, relation, source.person)
-  const sql = groupSql(from, columns, count, DUCKDB)
+  const sql =
+    source.person === undefined
+      ? plainGroups(relation, columns, count)
+      : groupSql(await boundedLines(db, relation, source.person), columns, count, DUCKDB)
   await reading(source.path, () => db.run(`create temp table ${name} as ${sql}`))
   return { name, columns }
 }

@@ -9,11 +9,10 @@ import { decimalPointSql } from './decimal-sign.ts'
 export function plainRelation(relation: Relation, texts: ReadonlySet<string>, { missing }: Reading): Relation {
   const absent = [...new Set((missing ?? MISSING_TEXTS).map((text) => text.trim().toLowerCase()))]
   const list = ['', ...absent].map(literal).join(', ')
-  const selected = relation.columns.map((name) => {
-    const column = identifier(name)
-    return texts.has(name) ? `${plainSql(trimmed(column), list, relation)} as ${column}` : column
-  })
-  return { ...relation, raw: relation.sql, sql: `(select ${selected.join(', ')} from ${relation.sql})` }
+  const plain = (name: string, value: string): string =>
+    texts.has(name) ? plainSql(trimmed(value), list, relation) : value
+  const selected = relation.columns.map((name) => `${plain(name, identifier(name))} as ${identifier(name)}`)
+  return { ...relation, raw: relation.sql, plain, sql: `(select ${selected.join(', ')} from ${relation.sql})` }
 }
 
 /** Blanks, also those that do not break and tabs. */
