@@ -134,16 +134,17 @@ test('one run has one coordinator; cancelled, it is resumed, and charged once', 
 })
 
 test('SIGTERM ends a coordinator and a worker with 143, and the run resumes', async () => {
-  const args = 'run land.yaml --seed 7 --out ended --run-dir ended-dir --workers 1 --chunk-seconds 0.05s'.split(' ')
+  const args = 'run land.yaml --seed 7 --out ended --run-dir ended-dir --workers 0 --chunk-seconds 0.02s'.split(' ')
   const shared = join(folder, 'ended-dir/works/solve.json')
   const coordinator = await tacetUntil(args, folder, () => existsSync(shared), 'SIGTERM')
   expect(coordinator.code).toBe(143)
-  const worker = await tacetUntil(
-    ['worker', '--run', 'ended-dir', '--idle', '600'],
-    folder,
-    () => existsSync(shared),
-    'SIGTERM',
-  )
+  const begun = (): number =>
+    readdirSync(join(folder, 'ended-dir')).includes('attempts')
+      ? readdirSync(join(folder, 'ended-dir/attempts')).length
+      : 0
+  const before = begun()
+  const idle = ['worker', '--run', 'ended-dir', '--idle', '600']
+  const worker = await tacetUntil(idle, folder, () => begun() > before, 'SIGTERM')
   expect(worker.code).toBe(143)
   expect(tacet(['run', 'retry', 'ended-dir', '--workers', '1'], folder).code).toBe(0)
   expect(releasedBytes(join(folder, 'ended'))).toEqual(releasedBytes(join(folder, 'alone')))
@@ -171,7 +172,7 @@ test('what cannot be shared is said at once', () => {
     return stderr
   }
   expect(said(['run', 'land.yaml', '--workers', '2'])).toContain('name a folder for it with --run-dir')
-  expect(said(['run', 'status', 'nowhere'])).toContain('--run-dir: nowhere holds no run')
+  expect(said(['run', 'status', 'nowhere'])).toContain('nowhere holds no run')
   expect(said(['worker'])).toContain('name the folder of the run with --run')
   expect(said(['run', 'land.yaml', '--seed', '1', '--out', 'x', '--run-dir', folder])).toContain(
     'is not empty and holds no run',

@@ -8,7 +8,7 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, type TestFunction, test } from 'vitest'
 
-export type Need = 'postgres' | 'chromium' | 'data' | 'script' | 'zsh' | 'fish'
+export type Need = 'postgres' | 'chromium' | 'data' | 'script' | 'zsh' | 'fish' | 'slurm'
 
 const WHY: Readonly<Record<Need, string>> = {
   postgres: 'a PostgreSQL server (Debian: apt-get install postgresql)',
@@ -17,6 +17,7 @@ const WHY: Readonly<Record<Need, string>> = {
   script: '`script` of util-linux, which makes a pseudo-terminal (Debian: apt-get install bsdutils)',
   zsh: 'zsh (Debian: apt-get install zsh)',
   fish: 'fish (Debian: apt-get install fish)',
+  slurm: 'Slurm and munge, to be started by root (Debian: apt-get install slurm-wlm munge)',
 }
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -45,8 +46,11 @@ function versionOf(program: string): string {
   return spawnSync(program, ['--version'], { encoding: 'utf8' }).stdout ?? ''
 }
 
+const SLURM = ['slurmctld', 'slurmd', 'munged']
+
 function isThere(need: Need): boolean {
   if (need === 'script') return /util-linux/.test(versionOf('script'))
+  if (need === 'slurm') return process.getuid?.() === 0 && SLURM.every((name) => existsSync(join('/usr/sbin', name)))
   if (need === 'zsh' || need === 'fish') return versionOf(need) !== ''
   if (need === 'postgres') return postgresFolder() !== undefined
   return need === 'chromium' ? chromiumPath() !== undefined : existsSync(dataFolder)

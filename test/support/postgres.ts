@@ -1,5 +1,5 @@
 /** A PostgreSQL server of a test's own: a new cluster in a temporary folder, on a socket, gone afterwards. */
-import { execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { chownSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -8,6 +8,8 @@ import { postgresFolder } from './needs.ts'
 
 export interface TestServer {
   readonly url: string
+  /** Kills the server with all its processes, and starts it again. */
+  crash(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -18,7 +20,7 @@ function serverUser(): { uid: number; gid: number } | undefined {
   return { uid: number('-u'), gid: number('-g') }
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await new Promise((done) => server.once('listening', done))
   const { port } = server.address() as { port: number }
@@ -39,15 +41,29 @@ export async function startPostgres(): Promise<TestServer> {
     stdio: 'ignore',
   })
   const port = await freePort()
-  const server = spawn(join(bin, 'postgres'), ['-D', data, '-p', String(port), '-k', folder, '-h', '127.0.0.1'], {
-    ...user,
-    cwd: folder,
-    stdio: 'ignore',
-  })
+  const start = (): ChildProcess =>
+    spawn(join(bin, 'postgres'), ['-D', data, '-p', String(port), '-k', folder, '-h', '127.0.0.1'], {
+      ...user,
+      cwd: folder,
+      stdio: 'ignore',
+    })
+  let server = start()
   const url = `postgresql://tacet@127.0.0.1:${port}/postgres`
   await untilItAnswers(url)
   return {
     url,
+    crash: async () => {
+      const ended = new Promise((done) => server.once('exit', done))
+      server.kill('SIGKILL')
+      await ended
+      // Until the last of its processes has noticed, a new server finds its memory in use and ends.
+      for (let isUp = false; !isUp; ) {
+        server = start()
+        const gone = new Promise<boolean>((done) => server.once('exit', () => done(false)))
+        isUp = await Promise.race([gone, untilItAnswers(url).then(() => true)])
+        if (!isUp) await new Promise((done) => setTimeout(done, 200))
+      }
+    },
     stop: async () => {
       const ended = new Promise((done) => server.once('exit', done))
       server.kill('SIGINT')

@@ -1,7 +1,7 @@
 /** Where a shared run is kept, for the commands that look after it: a run directory, or a database. */
 import { Option } from 'commander'
 import type { RunState, SqlDatabase } from '../../cluster/index.ts'
-import { badInput } from '../../request-error.ts'
+import { badInput, RequestError } from '../../request-error.ts'
 
 export interface PlaceFlags {
   readonly cluster?: string
@@ -65,6 +65,12 @@ async function databasePlace(database: SqlDatabase, id: string | undefined): Pro
     logs: async () => [{ name: 'failures', text: (await postgresFailures(database, record.id)).join('\n') }],
     close: () => database.close(),
   }
+}
+
+/** A complaint about the database names the flag. */
+export function inClusterFlag(error: unknown): unknown {
+  if (!(error instanceof RequestError) || error.facts.field !== 'cluster') return error
+  return new RequestError(error.code, `--${error.message}`, error.facts)
 }
 
 /** The database, asked once whether it answers. */

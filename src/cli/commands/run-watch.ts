@@ -4,7 +4,7 @@ import type { Command } from 'commander'
 import type { RunState } from '../../cluster/index.ts'
 import { command, RESUMES, type WorkTerminal, withContext } from '../command.ts'
 import { wholeNumber } from '../options.ts'
-import { clusterOption, idOption, openPlace, type PlaceFlags, type RunPlace } from './run-place.ts'
+import { clusterOption, idOption, inClusterFlag, openPlace, type PlaceFlags, type RunPlace } from './run-place.ts'
 
 interface Flags extends PlaceFlags {
   readonly json?: boolean
@@ -20,9 +20,12 @@ async function inPlace(
   flags: Flags,
   work: (place: RunPlace) => Promise<void>,
 ): Promise<void> {
-  const place = await openPlace(folder, flags)
+  const named = (error: unknown): never => {
+    throw inClusterFlag(error)
+  }
+  const place = await openPlace(folder, flags).catch(named)
   try {
-    await work(place)
+    await work(place).catch(named)
   } finally {
     await place.close()
   }

@@ -3,7 +3,7 @@ import type { WorkerOptions } from '../../cluster/index.ts'
 import { badInput } from '../../request-error.ts'
 import { command, type WorkTerminal, withContext } from '../command.ts'
 import { seconds, wholeNumber } from '../options.ts'
-import { clusterOption } from './run-place.ts'
+import { clusterOption, inClusterFlag } from './run-place.ts'
 
 interface Flags {
   readonly json?: boolean
@@ -78,7 +78,7 @@ async function ofDatabase(url: string, options: WorkerOptions, terminal: WorkTer
   const database = await connectPostgres(url)
   try {
     const worker = await PostgresWorker.open(database, options).catch((error: unknown) => {
-      throw connectionProblem(error)
+      throw inClusterFlag(connectionProblem(error))
     })
     try {
       told(terminal, await worker.work())

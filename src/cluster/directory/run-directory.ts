@@ -53,10 +53,10 @@ export class RunDirectory {
 
   static async open(folder: string): Promise<RunDirectory> {
     const text = await readFile(join(folder, RUN), 'utf8').catch(() => undefined)
-    if (text === undefined) throw badField('runDir', `${folder} holds no run: there is no ${RUN} in it.`)
+    if (text === undefined) throw badInput(`${folder} holds no run: there is no ${RUN} in it.`)
     const run = recordOf(text)
     if (run === undefined)
-      throw badField('runDir', `${join(folder, RUN)} cannot be read. Use the version of Tacet that began this run.`)
+      throw badInput(`${join(folder, RUN)} cannot be read. Use the version of Tacet that began this run.`)
     if (run.version !== version)
       throw badInput(
         `This run was begun by Tacet ${run.version}, and this is ${version}. Use the same version for both.`,

@@ -4,11 +4,12 @@ import { needs, type SharedWork, type WorkSharing } from '../../run/index.ts'
 import { ChunksParkedError, type ParkedChunk } from '../run-record.ts'
 import { chunkTable } from './chunk-table.ts'
 import { type ChunkJob, type ChunkQueue, openJobs } from './queue.ts'
-import { patiently, type Sql, type SqlDatabase } from './sql.ts'
+import type { Sql, SqlDatabase } from './sql.ts'
 
 /** How often results are looked for, in milliseconds. */
 const LOOK = 300
 
+/** `database` waits by itself while the server is away. */
 export interface PostgresRun {
   readonly database: SqlDatabase
   readonly queue: ChunkQueue
@@ -16,28 +17,22 @@ export interface PostgresRun {
   readonly chunkSeconds: number
   /** Called while work is not whole: keeps workers here going. */
   readonly keepGoing: () => Promise<void>
-  readonly note: (text: string) => void
 }
 
-export function postgresSharing(
-  { database, queue, run, chunkSeconds, keepGoing, note }: PostgresRun,
-  signal: AbortSignal,
-): WorkSharing {
-  const away = (): void => note('The database does not answer: waiting until it does.')
-  const tries = <T>(work: () => Promise<T>): Promise<T> => patiently(work, signal, away)
+export function postgresSharing({ database, queue, run, chunkSeconds, keepGoing }: PostgresRun): WorkSharing {
   return {
-    store: chunkTable(database, run, tries),
+    store: chunkTable(database, run, (work) => work()),
     chunkSeconds,
     finish: async (work, done, stop) => {
-      await tries(() => database.transaction((sql) => announce(sql, queue, run, work)))
+      await database.transaction((sql) => announce(sql, queue, run, work))
       for (;;) {
         stop.throwIfAborted()
-        const counts = await tries(() => countDone(database, run, work.id))
+        const counts = await countDone(database, run, work.id)
         work.steps.forEach((_, step) => {
           done(step, counts.get(step) ?? 0)
         })
         if (work.steps.every(({ chunks }, step) => counts.get(step) === chunks)) return
-        await tries(() => refuseEnded(database, run))
+        await refuseEnded(database, run)
         await keepGoing()
         await wait(LOOK, undefined, { signal: stop })
       }

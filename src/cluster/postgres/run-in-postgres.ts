@@ -12,7 +12,7 @@ import { postgresLedgers } from './postgres-ledger.ts'
 import { postgresSharing, unparkChunks } from './postgres-sharing.ts'
 import { ChunkQueue } from './queue.ts'
 import { installSchema } from './schema.ts'
-import { connectionProblem, type Sql, type SqlDatabase } from './sql.ts'
+import { connectionProblem, patientDatabase, type Sql, type SqlDatabase } from './sql.ts'
 
 export interface PostgresJob {
   readonly database: SqlDatabase
@@ -25,17 +25,19 @@ export interface PostgresJob {
 /** Begins the run, or continues the one of the same request that was stopped; a second process that wants to is turned away. */
 export async function runInPostgres(
   request: RunRequest,
-  { database, launcher, pace, note, backend }: PostgresJob,
+  { database: direct, launcher, pace, note, backend }: PostgresJob,
   context: RunContext,
 ): Promise<Release<unknown>> {
-  const queue = await prepared(database, backend)
+  const queue = await prepared(direct, backend)
+  const away = (): void => note('The database does not answer: waiting until it does.')
+  const database = patientDatabase(direct, context.signal, away)
   try {
     const { id, chunkSeconds } = await beginRun(database, request, pace)
     if (!(await database.tryLock(`tacet run ${id}`)))
       throw badField('cluster', `the run ${id} is in the hands of another process. Wait for it, or end that process.`)
     await database.transaction((sql) => unparkChunks(sql, queue, id))
-    const run = { database, queue, run: id, chunkSeconds, keepGoing: () => launcher.keepGoing(), note }
-    const sharing = postgresSharing(run, context.signal)
+    const run = { database, queue, run: id, chunkSeconds, keepGoing: () => launcher.keepGoing() }
+    const sharing = postgresSharing(run)
     const scheduler = sharedCalls(sharing, context.scheduler, context.signal)
     const ledgers = postgresLedgers(database)
     const release = await runJob(request.capability, request.job, { ...context, scheduler, sharing, ledgers })

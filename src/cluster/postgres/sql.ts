@@ -115,3 +115,12 @@ export async function patiently<T>(
     }
   }
 }
+
+/** The same database, for work that may be repeated: it waits while the server is away. */
+export function patientDatabase(database: SqlDatabase, signal: AbortSignal, away: () => void): SqlDatabase {
+  return {
+    ...database,
+    query: (text, values) => patiently(() => database.query(text, values), signal, away),
+    transaction: (work) => patiently(() => database.transaction(work), signal, away),
+  }
+}

@@ -1,0 +1,63 @@
+/** A run whose workers Slurm starts, on a Slurm of its own: a task, a node and the controller are killed on the way. */
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import { MAIN, tacet, testFolder } from './support/cli.ts'
+import { releasedBytes, writeLand } from './support/land.ts'
+import { testNeeding } from './support/needs.ts'
+import { startSlurm } from './support/slurm.ts'
+
+const folder = testFolder()
+
+testNeeding(
+  'slurm',
+  'a task, a node daemon and the controller are killed, and the release is that of one machine',
+  async () => {
+    const home = join(folder, 'land')
+    mkdirSync(home)
+    writeLand(home, { states: 2, counties: 3, tracts: 4, blocks: 3 })
+    expect(tacet(['topdown', 'land.yaml', '--seed', '7', '--out', 'alone'], home).code).toBe(0)
+    const slurm = await startSlurm()
+    try {
+      const env = { ...process.env, NO_COLOR: '1', ...slurm.environment }
+      const args =
+        'run land.yaml --seed 7 --out shared --run-dir dir --slurm --slurm-limit 2 --chunk-seconds 0.06s'.split(' ')
+      const child = spawn(process.execPath, [MAIN, ...args], { cwd: home, env })
+      let said = ''
+      for (const stream of [child.stdout, child.stderr])
+        stream.on('data', (piece) => {
+          said += piece
+        })
+      const ended = new Promise<number | null>((done) => child.once('close', done))
+      const dir = (...parts: string[]): string => join(home, 'dir', ...parts)
+      await expect
+        .poll(() => existsSync(dir('claims')) && readdirSync(dir('claims')).length > 0, { interval: 20 })
+        .toBe(true)
+      const [claim] = readdirSync(dir('claims'))
+      const worker = claim && Number(readFileSync(dir('claims', claim), 'utf8').split(' ').at(-1))
+      if (worker) process.kill(worker, 'SIGKILL')
+      await slurm.crashNode(0)
+      await expect.poll(() => existsSync(dir('solve/sum-3')), { interval: 100 }).toBe(true)
+      await slurm.crashController()
+      expect(await ended, said).toBe(0)
+      expect(releasedBytes(join(home, 'shared'))).toEqual(releasedBytes(join(home, 'alone')))
+      expect(spawnSync('squeue', ['--noheader'], { env, encoding: 'utf8' }).stdout).toBe('')
+    } finally {
+      slurm.stop()
+    }
+  },
+)
+
+testNeeding('slurm', 'where there is no sbatch it is said', () => {
+  const home = join(folder, 'none')
+  mkdirSync(home)
+  writeLand(home, { states: 2, counties: 3, tracts: 4, blocks: 3 })
+  const { code, stderr } = tacet(
+    'run land.yaml --seed 7 --out shared --run-dir dir --slurm --chunk-seconds 0.1s'.split(' '),
+    home,
+    { PATH: '/nowhere' },
+  )
+  expect(code).toBe(2)
+  expect(stderr).toContain('`sbatch` is not there')
+})
