@@ -6,7 +6,7 @@ import { badInput } from '../../request-error.ts'
 import type { SpecFile } from '../../spec/index.ts'
 import { type AreaSet, compareCounts } from '../../topdown/index.ts'
 import { releasedQueries } from './calibrate.ts'
-import type { OtherTotals, OtherWay } from './other-way.ts'
+import type { OtherTotals, OtherWays } from './other-way.ts'
 import { leavesOf } from './released.ts'
 import type { SolvedRelease } from './solve-measured.ts'
 import { queryName } from './solve-plan.ts'
@@ -60,14 +60,14 @@ export function evaluateTopdown(
   solved: SolvedRelease,
   counted: TabulatedTables,
   areas: readonly AreaSet[],
-  other: OtherWay,
-  otherTotals: readonly OtherTotals[],
+  { other, totals: otherTotals }: OtherWays,
 ): TopdownEvaluation {
   const { hierarchy, tables, released } = solved
   const queries: QueryError[] = []
   const sizes: SizeError[] = []
+  const truths = counted.histograms.map((histogram) => truthForEvaluation(histogram))
   tables.forEach((table, t) => {
-    const truth = truthForEvaluation(counted.histograms[t])
+    const truth = truths[t]
     const asked = new Map(
       hierarchy.levels.flatMap((_, level) => releasedQueries(solved, table, t, level).map((q) => [q.name, q] as const)),
     )
@@ -82,19 +82,19 @@ export function evaluateTopdown(
       sizes.push(...sizeErrors(places, name, now, was, population))
     }
   })
-  return { queries, sizes, other: other.words, totals: totalsErrors(solved, counted, otherTotals) }
+  return { queries, sizes, other: other.words, totals: totalsErrors(solved, truths, otherTotals) }
 }
 
 function totalsErrors(
   { hierarchy, tables, released, solve, plans }: SolvedRelease,
-  counted: TabulatedTables,
+  truths: readonly SparseHistogram[],
   others: readonly OtherTotals[],
 ): readonly TotalsError[] {
   if (others.length === 0) return []
   const leaf = hierarchy.levels.length - 1
   const ways = [...others, { totals: solve.totals, released }].sort((a, b) => a.totals - b.totals)
   return tables.flatMap((table, t) => {
-    const truth = truthForEvaluation(counted.histograms[t])
+    const truth = truths[t]
     const asked = releasedQueries({ plans }, table, t, leaf)
     return ways.flatMap(({ totals: weight, released: way }) =>
       [...compareCounts(leavesOf(way[t]), truth, hierarchy, asked, [])]

@@ -17,7 +17,7 @@ import { type EarlierRelease, readEarlier } from './earlier-release.ts'
 import { evaluateTopdown, readAreas, type TopdownEvaluation } from './evaluate.ts'
 import { inputFiles } from './input-files.ts'
 import type { TopdownJob } from './job.ts'
-import { solveOtherTotals, solveOtherWay } from './other-way.ts'
+import { solveOtherWays } from './other-way.ts'
 import { type TopdownFigures, writeTopdown } from './publish.ts'
 import { type MeasuredRelease, publicKnowledge, type SolvedRelease, solveMeasured } from './solve-measured.ts'
 import { planSolve } from './solve-plan.ts'
@@ -75,10 +75,9 @@ export async function runTopdown(
     draws: ({ draws }, site) => draws.map((draw, t) => paidDrawing(draw, site, seedOf(seed, tables[t]))),
     solve: async ({ counted, measured, knowledge, areas }) => {
       const { request, solved } = await solveMeasured(measured, knowledge)
-      if (evaluate !== true) return { solved, evaluation: undefined }
-      const other = await solveOtherWay(request, tables)
-      const totals = await solveOtherTotals(request, tables, solved.levels)
-      return { solved, evaluation: evaluateTopdown(solved, counted, areas, other, totals) }
+      const others = () => solveOtherWays(request, tables, solved.levels)
+      const evaluation = evaluate === true ? evaluateTopdown(solved, counted, areas, await others()) : undefined
+      return { solved, evaluation }
     },
     write: ({ solved, evaluation }, site, charges) => writeTopdown(solved, evaluation, site, charges),
   }
