@@ -21,7 +21,7 @@ interface Setting {
   readonly spec: string
 }
 
-function rhodeIsland(exact: boolean, facts: boolean): Setting {
+export function rhodeIsland(exact: boolean, facts: boolean): Setting {
   const published = [
     ...(exact ? ['  - { name: block population, query: total, level: block, exactly: data }'] : []),
     ...(facts

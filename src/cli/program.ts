@@ -9,6 +9,7 @@ import { completionCommand } from './commands/completion.ts'
 import { decideCommand } from './commands/decide.ts'
 import { demoCommand } from './commands/demo.ts'
 import { describeCommand } from './commands/describe.ts'
+import { errorCommand } from './commands/error.ts'
 import { groupsCommand } from './commands/groups.ts'
 import { initCommand } from './commands/init.ts'
 import { ledgerCommand } from './commands/ledger.ts'
@@ -50,6 +51,7 @@ Exit codes: 0 done, 1 a check failed or a fault of Tacet, 2 bad input or spec,
     runCommand(),
     workerCommand(),
     verifyCommand(),
+    errorCommand(),
     ledgerCommand(),
     studioCommand(),
     demoCommand(),

@@ -4,7 +4,7 @@
  *
  * 1. every capability by its name
  * 2. a job in a worker of its own
- * 3. a release solved again from its measurements
+ * 3. a release solved again from its measurements, and the error of its sums
  * 4. work that workers elsewhere do
  * 5. what each capability is asked, plans and finds, by name
  */
@@ -27,9 +27,10 @@ export {
 
 export { type StartOptions, startPlan, startRun } from './start-job.ts'
 
-// 3. a release solved again from its measurements
+// 3. a release solved again from its measurements, and the error of its sums
 
 export { type ResolveOptions, resolveRelease } from './resolve-release.ts'
+export { type AreaError, type ErrorRequest, type ReleaseError, releaseError } from './topdown/release-error.ts'
 
 // 4. work that workers elsewhere do
 

@@ -6,6 +6,7 @@
  * 3. what is public, and what it implies for the places above
  * 4. one step of the descent
  * 5. a release beside the truth
+ * 6. how far a sum may be off
  */
 
 // 1. what is measured of the children of a parent
@@ -92,3 +93,7 @@ export {
 // 5. a release beside the truth
 
 export { type AreaSet, type Comparison, compareCounts } from './evaluate.ts'
+
+// 6. how far a sum may be off
+
+export { type SumError, sumError } from './sum-error.ts'

@@ -56,8 +56,15 @@ function fileNames({ spec, statement, tables }: StatedRelease): FileNames {
   return {
     tables: [...tables.map(({ file }) => file), 'answers', 'regions', ...records, ...lines],
     optional: ['facts'],
-    others: arrays,
+    others: [...arrays, ...replicateFiles(spec.output.replicates, tables)],
   }
+}
+
+/** One a simulation that is published, and table. */
+function replicateFiles(replicates: number, tables: StatedRelease['tables']): readonly string[] {
+  return Array.from({ length: replicates }, (_, run) =>
+    tables.map(({ name }) => `replicates/${name}-${run + 1}.i16`),
+  ).flat()
 }
 
 const MEASURED = { people: 'measurements', units: 'unit-measurements' } as const

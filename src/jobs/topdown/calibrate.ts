@@ -14,6 +14,7 @@ import { binOf, type CalibrationLine, CalibrationSums, ENOUGH_ANSWERS } from './
 import { type EarlierErrors, type InheritedErrors, inheritedErrors } from './earlier-errors.ts'
 import { exactAnswers } from './exact-answers.ts'
 import { linkName } from './exact-elsewhere.ts'
+import { leafErrors } from './leaf-errors.ts'
 import type { LevelSolution } from './level-solution.ts'
 import { plausibleTruth } from './plausible-truth.ts'
 import { answersAt, leavesOf, type Released, releasedTables } from './released.ts'
@@ -27,6 +28,8 @@ import { type Propagated, propagatedErrors } from './uncertainty.ts'
 export interface Calibration {
   readonly simulations: number
   readonly lines: readonly CalibrationLine[]
+  /** By simulation and table, as many as are published: what each cell of each leaf was off by, [leaf * cells + cell]. */
+  readonly replicates: readonly (readonly Int16Array[])[]
   /** The standard error of a released answer. */
   readonly errorOf: (table: number, level: number, node: number, query: Query, answer: number, count: number) => number
 }
@@ -40,10 +43,10 @@ const CHEAP_CELLS = 400_000
 const CELLS_OF_A_PLACE = 100
 
 export function simulationsOf({ solve, hierarchy }: Pick<SolveRequest, 'solve' | 'hierarchy'>): number {
-  if (solve.simulations === 0) return 0
+  if (solve.simulations === 0) return solve.replicates
   const places = hierarchy.levels.reduce((sum, { regions }) => sum + regions.length, 0)
   const cheap = Math.floor(CHEAP_CELLS / (places * (solve.cells + CELLS_OF_A_PLACE)))
-  return Math.max(solve.simulations, Math.min(ENOUGH_ANSWERS, cheap))
+  return Math.max(solve.simulations, solve.replicates, Math.min(ENOUGH_ANSWERS, cheap))
 }
 
 /** `earlier`: the errors of the release that this one extends. */
@@ -62,6 +65,7 @@ export async function calibrate(
   })
   const sums = new CalibrationSums()
   const simulations = simulationsOf(request)
+  const replicates: (readonly Int16Array[])[] = []
   for (let run = 0; run < simulations; run++) {
     const truth = released.map((own) => plausible(request, own.table, leavesOf(own), run))
     const again = releasedTables(tables, hierarchy, await simulate(request, tables, truth, run, simulations))
@@ -69,6 +73,7 @@ export async function calibrate(
       const was = hierarchy.levels.map((_, level) => rollUp(truth[t], hierarchy, level))
       compare(request, t, { table, levels: was }, again[t], sources[t], sums)
     })
+    if (run < solve.replicates) replicates.push(tables.map((_, t) => leafErrors(leavesOf(again[t]), truth[t])))
   }
   const { levels } = hierarchy
   const exact = tables.map(({ schema }, t) =>
@@ -77,6 +82,7 @@ export async function calibrate(
   return {
     simulations,
     lines: sums.lines(),
+    replicates,
     errorOf: (t, level, node, query, answer, count) => {
       if (exact[t](level, query, answer)) return 0
       const { propagated, inherited } = sources[t]

@@ -148,6 +148,7 @@ export function resultDocument(solved: SolvedRelease) {
     solve: solveDocuments(solved),
     method: { estimate: solve.estimate, rounding: solve.rounding, passes: solve.passes, totals: solve.totals },
     calibration: { simulations: calibration.simulations, lines: calibration.lines },
+    replicates: calibration.replicates.length,
     extends: earlier === undefined ? null : { runId: earlier.manifest.runId },
   }
 }

@@ -6,7 +6,7 @@ import { badInput } from '../../request-error.ts'
 import type { SpecFile } from '../../spec/index.ts'
 import { type AreaSet, compareCounts } from '../../topdown/index.ts'
 import { releasedQueries } from './calibrate.ts'
-import type { OtherTotals, OtherWay } from './other-way.ts'
+import type { OtherTotals, OtherWays } from './other-way.ts'
 import { leavesOf } from './released.ts'
 import type { SolvedRelease } from './solve-measured.ts'
 import { queryName } from './solve-plan.ts'
@@ -60,8 +60,7 @@ export function evaluateTopdown(
   solved: SolvedRelease,
   counted: TabulatedTables,
   areas: readonly AreaSet[],
-  other: OtherWay,
-  otherTotals: readonly OtherTotals[],
+  { other, totals: otherTotals }: OtherWays,
 ): TopdownEvaluation {
   const { hierarchy, tables, released } = solved
   const queries: QueryError[] = []

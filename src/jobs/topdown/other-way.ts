@@ -15,7 +15,22 @@ export interface OtherWay {
   readonly released: readonly Released[]
 }
 
-export async function solveOtherWay(request: SolveRequest, tables: readonly Table[]): Promise<OtherWay> {
+/** Everything that an evaluation compares with. */
+export interface OtherWays {
+  readonly other: OtherWay
+  readonly totals: readonly OtherTotals[]
+}
+
+export async function solveOtherWays(
+  request: SolveRequest,
+  tables: readonly Table[],
+  levels: readonly LevelSolution[],
+): Promise<OtherWays> {
+  const other = await solveOtherWay(request, tables)
+  return { other, totals: await solveOtherTotals(request, tables, levels) }
+}
+
+async function solveOtherWay(request: SolveRequest, tables: readonly Table[]): Promise<OtherWay> {
   const { hierarchy, solve } = request
   const plain = solve.estimate === 'level' && solve.passes.length === 0
   const estimate = plain ? 'tree' : 'level'
@@ -41,7 +56,7 @@ export interface OtherTotals {
 const WEIGHTS = [1, 4, 16, 64]
 
 /** None where the totals of the leaves are exact, or not measured, or weigh nothing of their own. */
-export async function solveOtherTotals(
+async function solveOtherTotals(
   request: SolveRequest,
   tables: readonly Table[],
   levels: readonly LevelSolution[],

@@ -89,7 +89,28 @@ export async function writeData(job: OutputJob): Promise<string[]> {
   const facts = publishedFacts(job.solved)
   if (facts.length > 0) written.push(await writeFacts(job, facts))
   if (file.spec.output.microdata) for (const t of tables.keys()) written.push(await writeMicrodata(job, t))
-  return written
+  return [...written, ...(await writeReplicates(job))]
+}
+
+const REPLICATES = 'replicates'
+
+/** One file a simulation and table: two bytes a cell of a leaf, the lower one first. */
+async function writeReplicates({ folder, solved }: OutputJob): Promise<string[]> {
+  const { replicates } = solved.calibration
+  if (replicates.length > 0) await mkdir(folder.path(REPLICATES), { recursive: true })
+  const files: string[] = []
+  for (const [run, errors] of replicates.entries()) {
+    for (const [t, values] of errors.entries()) {
+      const file = `${REPLICATES}/${solved.tables[t].name}-${run + 1}.i16`
+      const bytes = new DataView(new ArrayBuffer(2 * values.length))
+      values.forEach((value, i) => {
+        bytes.setInt16(2 * i, value, true)
+      })
+      await folder.write(file, new Uint8Array(bytes.buffer))
+      files.push(file)
+    }
+  }
+  return files
 }
 
 interface MeasuredFiles {

@@ -17,7 +17,7 @@ import { type EarlierRelease, readEarlier } from './earlier-release.ts'
 import { evaluateTopdown, readAreas, type TopdownEvaluation } from './evaluate.ts'
 import { inputFiles } from './input-files.ts'
 import type { TopdownJob } from './job.ts'
-import { solveOtherTotals, solveOtherWay } from './other-way.ts'
+import { solveOtherWays } from './other-way.ts'
 import { type TopdownFigures, writeTopdown } from './publish.ts'
 import { type Boundaries, boundariesOf } from './report-figures.ts'
 import { type MeasuredRelease, publicKnowledge, type SolvedRelease, solveMeasured } from './solve-measured.ts'
@@ -80,16 +80,8 @@ export async function runTopdown(
     draws: ({ draws }, site) => draws.map((draw, t) => paidDrawing(draw, site, seedOf(seed, tables[t]))),
     solve: async ({ counted, measured, knowledge, areas, boundaries }) => {
       const { request, solved } = await solveMeasured(measured, knowledge)
-      const evaluation =
-        evaluate === true
-          ? evaluateTopdown(
-              solved,
-              counted,
-              areas,
-              await solveOtherWay(request, tables),
-              await solveOtherTotals(request, tables, solved.levels),
-            )
-          : undefined
+      const others = () => solveOtherWays(request, tables, solved.levels)
+      const evaluation = evaluate === true ? evaluateTopdown(solved, counted, areas, await others()) : undefined
       return { solved, evaluation, boundaries }
     },
     write: ({ solved, ...compared }, site, charges) => writeTopdown(solved, compared, site, charges),

@@ -14,6 +14,8 @@ export interface SolvePlan {
   /** How much the totals of leaves weigh, times what their noise says. */
   readonly totals: number
   readonly simulations: number
+  /** How many of the simulations are published, cell by cell. */
+  readonly replicates: number
   readonly cells: number
   readonly shapes: readonly TableShape[]
   /** Of each level, what is measured, with where it stands in its table's plan. */
@@ -25,7 +27,7 @@ export interface PlannedQuery extends MeasuredQuery {
   readonly measurement: number
 }
 
-const DEFAULTS = { estimate: 'tree', rounding: 'chain', simulations: 1, passes: undefined, totals: 16 } as const
+const DEFAULTS = { estimate: 'tree', rounding: 'chain', simulations: 1, passes: undefined, totals: 4 } as const
 
 /** Noise that is practically none still weighs a finite amount. */
 const LEAST_VARIANCE = 1e-6
@@ -51,6 +53,7 @@ export function planSolve(
     passes: given,
     totals: given.length === 0 ? totals : 1,
     simulations,
+    replicates: file.spec.output.replicates,
     cells,
     shapes: tables.map(({ first, schema }) => ({ first, sizes: schema.attributes.map((a) => a.levels.length) })),
     queries,

@@ -1,0 +1,82 @@
+/** `tacet error`: the error of any sum, from the replicates that a release publishes. */
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, expect, test } from 'vitest'
+import { tacet, testFolder } from './support/cli.ts'
+import { COUNTY_SPEC, changed, countyFolder, readRelease } from './support/topdown.ts'
+
+const folder = testFolder()
+const REPLICATES = 20
+let path = ''
+
+beforeAll(() => {
+  path = countyFolder(
+    join(folder, 'county'),
+    changed(COUNTY_SPEC, 'output: { microdata: true }', `output: { replicates: ${REPLICATES} }`),
+  )
+  writeFileSync(join(path, 'areas.csv'), 'area,region\nriver,north/b1\nriver,south/b2\nhill,middle/b3\n')
+  const run = tacet(['topdown', 'county.yaml', '--out', 'release', '--seed', '3'], path)
+  expect(run.code, run.stderr).toBe(0)
+})
+
+/** What the men of a leaf, or everybody, were off by in one simulation, from the bytes. */
+function offBy(run: number, leaf: number, cells: number, wanted: (cell: number) => boolean): number {
+  const bytes = readFileSync(join(path, 'release', 'replicates', `people-${run + 1}.i16`))
+  let sum = 0
+  for (let cell = 0; cell < cells; cell++) if (wanted(cell)) sum += bytes.readInt16LE(2 * (leaf * cells + cell))
+  return sum
+}
+
+test('the figures are those of the replicates, for an area and some of its cells', () => {
+  const run = tacet(['error', 'release', '--where', 'sex=m', '--areas', 'areas.csv', '--json'], path)
+  expect(run.code, run.stderr).toBe(0)
+  const { areas, replicates } = JSON.parse(run.stdout)
+  expect(replicates).toBe(REPLICATES)
+  const leafNames = readFileSync(join(path, 'release', 'regions.csv'), 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('block,'))
+    .map((line) => line.split(',')[1])
+  const cells = readFileSync(join(path, 'release', 'replicates', 'people-1.i16')).length / 2 / leafNames.length
+  const isMan = (cell: number): boolean => cell >= cells / 2
+  const leaves = ['north/b1', 'south/b2'].map((name) => leafNames.indexOf(name))
+  const off = Array.from({ length: REPLICATES }, (_, r) =>
+    leaves.reduce((sum, leaf) => sum + offBy(r, leaf, cells, isMan), 0),
+  )
+  const river = areas.find(({ area }: { area: string }) => area === 'river')
+  expect(river.bias).toBeCloseTo(off.reduce((a, b) => a + b, 0) / REPLICATES, 9)
+  expect(river.error).toBeCloseTo(Math.sqrt(off.reduce((a, b) => a + b * b, 0) / REPLICATES), 9)
+  const { leaves: released } = readRelease(join(path, 'release'))
+  const men = [...released].filter(([key]) => /^(north\/b1|south\/b2)\|m,/.test(key)).reduce((sum, [, n]) => sum + n, 0)
+  expect(river.count).toBe(men)
+  expect(river.low).toBeLessThanOrEqual(men - Math.min(...off))
+  expect(river.high).toBeGreaterThanOrEqual(river.low)
+})
+
+test('places of a level, and what is wrong is named', () => {
+  const level = JSON.parse(tacet(['error', 'release', '--level', 'region', '--json'], path).stdout)
+  expect(level.areas.map(({ area }: { area: string }) => area)).toEqual(['middle', 'north', 'south'])
+  for (const [args, says] of [
+    [['--where', 'sex=x'], /--where: "sex" has no level "x"/],
+    [['--where', 'colour=red'], /--where: there is no attribute "colour"/],
+    [['--where', 'sex'], /--where: "sex" names no levels/],
+    [['--level', 'street'], /--level: there is no level "street"/],
+  ] as const) {
+    const run = tacet(['error', 'release', ...args], path)
+    expect(run.stderr).toMatch(says)
+    expect(run.code).toBe(2)
+  }
+})
+
+test('verify knows the files, and sees one that is missing', () => {
+  expect(tacet(['verify', 'release'], path).code).toBe(0)
+  rmSync(join(path, 'release', 'replicates', 'people-2.i16'))
+  expect(tacet(['verify', 'release'], path).code).toBe(1)
+})
+
+test('a release without replicates says how to get them', () => {
+  const plain = countyFolder(join(folder, 'plain'), COUNTY_SPEC)
+  tacet(['topdown', 'county.yaml', '--out', 'release', '--seed', '3'], plain)
+  const run = tacet(['error', 'release'], plain)
+  expect(run.stderr).toMatch(/publishes no replicates/)
+  expect(run.code).toBe(2)
+})
