@@ -2,7 +2,7 @@
  * Top-down releases of Rhode Island (2010 Census; see rhode-island.ts): time and memory end to end, accuracy of three ways
  * to solve beside the raw noise and beside least squares without whole numbers, growth with leaves and with cells.
  *
- * TACET_BENCH_PARTS chooses among "scale,errors,accuracy,growth", TACET_BENCH_RUNS the repetitions of the accuracy (10),
+ * TACET_BENCH_PARTS chooses among "scale,errors,accuracy,growth" and "sharper", TACET_BENCH_RUNS the repetitions of the accuracy (10),
  * TACET_BENCH_EPSILON its epsilons ("0.5,1,4"), TACET_BENCH_CELLS its schema (24 or 2016), TACET_DATA the folder of data.
  */
 import { fork } from 'node:child_process'
@@ -15,6 +15,7 @@ import { type RhodeIsland, rhodeIslandSpec, type SpecChoice, writeRhodeIsland } 
 import { accuracy } from './topdown-accuracy.ts'
 import { standardErrors } from './topdown-errors.ts'
 import { type Measured, release } from './topdown-release.ts'
+import { sharper } from './topdown-sharper.ts'
 
 const PARTS = new Set((process.env.TACET_BENCH_PARTS ?? 'scale,errors,accuracy,growth').split(','))
 const GOAL = { seconds: 120, bytes: 2e9 }
@@ -147,6 +148,7 @@ async function main(): Promise<void> {
     if (PARTS.has('errors')) await standardErrors(state)
     if (PARTS.has('accuracy')) await accuracy(state)
     if (PARTS.has('growth')) await growth(data, folder)
+    if (PARTS.has('sharper')) await sharper(data)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

@@ -27,7 +27,12 @@ test('a table with a small count that can be worked out is refused, and nothing 
 
 test('exact shares of a safe table are published, and hold nothing confidential', () => {
   expect(run(...TABLE, '--small', '3', '--publish', 'exact').code).toBe(0)
-  expect(readdirSync(join(folder, 'exact')).sort()).toEqual(['manifest.json', 'report.html', 'table.csv'])
+  expect(readdirSync(join(folder, 'exact')).sort()).toEqual([
+    'evidence.json',
+    'manifest.json',
+    'report.html',
+    'table.csv',
+  ])
   expect(read('exact/table.csv').split('\n').slice(0, 3)).toEqual(['g,r,share', 'A,a,3/7', 'A,b,4/7'])
   const manifest = JSON.parse(read('exact/manifest.json'))
   expect([manifest.stamp, manifest.inputs]).toEqual([null, []])
@@ -81,6 +86,6 @@ test('verify works out what a doctored folder discloses', () => {
       .map((check) => check.name)
   }
   const stricter = (text: string): string => text.replace('"small": 3', '"small": 5').replace('below 3', 'below 5')
-  expect(doctored(stricter)).toEqual(['request', 'small counts'])
+  expect(doctored(stricter)).toEqual(['evidence', 'request', 'small counts'])
   expect(doctored((text) => text, read('exact/table.csv').replace('A,a,3/7', 'A,a,2/7'))).toEqual(['files', 'shares'])
 })

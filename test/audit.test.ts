@@ -138,7 +138,12 @@ test('an audit as a folder, from a spec, with its report; --strict tells a scrip
   const { code, stdout } = run('audit.yaml', '--out', 'audited', '--strict')
   expect(code).toBe(1)
   expect(stdout).toMatch(/1 count below \d+ can be worked out/)
-  expect(readdirSync(join(folder, 'audited')).sort()).toEqual(['bounds.csv', 'manifest.json', 'report.html'])
+  expect(readdirSync(join(folder, 'audited')).sort()).toEqual([
+    'bounds.csv',
+    'evidence.json',
+    'manifest.json',
+    'report.html',
+  ])
   expect(readFileSync(join(folder, 'audited', 'bounds.csv'), 'utf8').split('\n')[1]).toBe(
     'A,a,3,9,2,3 x (1 3),CONFIDENTIAL',
   )

@@ -1,5 +1,6 @@
 /** What the docs show, run: every `console` block must print what it shows, every `tacet` line of an `sh` block must work. */
-import { cpSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, expect, test } from 'vitest'
@@ -8,12 +9,11 @@ import { tacet, testFolder } from './support/cli.ts'
 const root = fileURLToPath(new URL('../', import.meta.url))
 /** Its commands need a hospital's file: hospital.test.ts makes one and runs them. */
 const HOSPITAL = 'hospital.md'
-const pages = [
-  'README.md',
-  ...readdirSync(join(root, 'docs'))
+const pagesIn = (path: string): string[] =>
+  readdirSync(join(root, path))
     .filter((name) => name.endsWith('.md') && name !== HOSPITAL)
-    .map((name) => `docs/${name}`),
-]
+    .map((name) => `${path}/${name}`)
+const pages = ['README.md', ...pagesIn('docs'), ...pagesIn('docs/tutorials')]
 const folder = testFolder()
 
 beforeAll(() => {
@@ -60,10 +60,24 @@ test.each(pages)('the commands of %s work, in order', (page) => {
   mkdirSync(home)
   cpSync(join(folder, 'demo'), join(home, 'demo'), { recursive: true })
   cpSync(join(folder, 'demo', 'people.parquet'), join(home, 'people.parquet'))
+  for (const name of ['people.csv', 'people.yaml']) cpSync(join(root, 'examples', name), join(home, name))
   for (const { text } of examples.filter((e) => e.page === page && e.kind === 'sh')) {
     for (const line of text.split('\n').filter((l) => l.startsWith('tacet '))) {
       const { code, stderr } = tacet(words(line.slice('tacet '.length)), home)
       expect(code, `${line}\n${stderr}`).toBe(0)
     }
   }
+})
+
+const scripts = [...readFileSync(join(root, 'docs/tutorials/developer.md'), 'utf8').matchAll(/```js\n([\s\S]*?)```/g)]
+
+test.each(scripts.map(([, text], i) => [i + 1, text]))('program %i of the tutorial for developers runs', (i, text) => {
+  const home = join(folder, `developer-${i}`)
+  mkdirSync(join(home, 'node_modules'), { recursive: true })
+  symlinkSync(root, join(home, 'node_modules', 'tacet'))
+  for (const name of ['people.csv', 'people.yaml']) cpSync(join(root, 'examples', name), join(home, name))
+  writeFileSync(join(home, 'program.mjs'), String(text))
+  const { status, stderr, stdout } = spawnSync(process.execPath, ['program.mjs'], { cwd: home, encoding: 'utf8' })
+  expect(status, stderr).toBe(0)
+  expect(stdout).not.toBe('')
 })

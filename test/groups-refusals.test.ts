@@ -66,6 +66,7 @@ test('a spec says everything: flags beside it are refused, its format is kept, i
   const run = tacet(['groups', 'groups.yaml', '--seed', '1', '--evaluate', '--out', 'release', '--json'], path)
   expect(run.code, run.stderr).toBe(0)
   expect(readdirSync(join(path, 'release')).sort()).toEqual([
+    'evidence.json',
     'groups.parquet',
     'manifest.json',
     'measurements.parquet',

@@ -50,7 +50,12 @@ test('a release: data, manifest, report, ledger; verified, and refused a second 
     { name: 'ward', nodes: 30 },
     { name: 'block', nodes: 360 },
   ])
-  expect(readdirSync(join(home, 'release')).sort()).toEqual(['manifest.json', 'measurements.csv', 'report.html'])
+  expect(readdirSync(join(home, 'release')).sort()).toEqual([
+    'evidence.json',
+    'manifest.json',
+    'measurements.csv',
+    'report.html',
+  ])
   expect(existsSync(join(home, 'release.partial'))).toBe(false)
   const verified = tacet(['verify', 'release', '--ledger', 'tacet-ledger.jsonl', '--json'], home)
   expect(JSON.parse(verified.stdout)).toMatchObject({ ok: true, stamp: null })

@@ -266,8 +266,8 @@ test('the truth is looked at only by files that compare with it, for --evaluate,
   }
 })
 
-/** Run ids and stored commands hold flags as they were given. */
-const SAYS_FLAGS = new Set(['run/run-file.ts', 'jobs/topdown/run.ts'])
+/** Run ids and stored commands hold flags as they were given; Slurm has flags of its own. */
+const SAYS_FLAGS = new Set(['run/run-file.ts', 'jobs/topdown/run.ts', 'cluster/slurm.ts'])
 
 test('below the front ends nothing speaks of flags: errors name fields', () => {
   const below = filesWith(/['"`][^'"`\n]*(?<![\w-])--[a-z]{2,}[a-z-]*(?![\w:-])/).filter(

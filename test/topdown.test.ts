@@ -23,7 +23,15 @@ import {
 const folder = testFolder()
 const people = countyPeople()
 const up = pathParent('county')
-const FILES = ['answers.csv', 'cells.csv', 'facts.csv', 'manifest.json', 'measurements.csv', 'microdata.csv']
+const FILES = [
+  'answers.csv',
+  'cells.csv',
+  'evidence.json',
+  'facts.csv',
+  'manifest.json',
+  'measurements.csv',
+  'microdata.csv',
+]
 
 /** Runs the county's spec, which must succeed. */
 function topdown(home: string, ...flags: readonly string[]): Ended {

@@ -79,19 +79,25 @@ test('records made anonymous: k, the kind of guarantee and the statement are tho
   expect(wrongAfter('classes', (m) => void (m.result.k = 2))).toEqual(['k-anonymous'])
   expect(wrongAfter('classes', (m) => void (m.result.freeform = true))).toEqual(['k-anonymous'])
   expect(wrongAfter('freeform', (m) => void (m.result.freeform = false))).toEqual(['k-anonymous'])
-  expect(wrongAfter('freeform', (m) => void (m.privacy.statement = ['Nobody is seen.']))).toEqual(['statement'])
-  expect(wrongAfter('classes', (m) => void (m.privacy.statement = ['Nobody is seen.']))).toEqual(['statement'])
+  expect(wrongAfter('freeform', (m) => void (m.privacy.statement = ['Nobody is seen.']))).toEqual([
+    'evidence',
+    'statement',
+  ])
+  expect(wrongAfter('classes', (m) => void (m.privacy.statement = ['Nobody is seen.']))).toEqual([
+    'evidence',
+    'statement',
+  ])
   expect(wrongAfter('classes', (m) => void m.outputs.shift())).toContain('outputs')
 })
 
 test('an audit is confidential and says so', () => {
   expect(wrongAfter('audit')).toEqual([])
   expect(wrongAfter('audit', (m) => void (m.stamp = null))).toContain('stamp')
-  expect(wrongAfter('audit', (m) => void (m.privacy.statement = []))).toEqual(['statement'])
+  expect(wrongAfter('audit', (m) => void (m.privacy.statement = []))).toEqual(['evidence', 'statement'])
 })
 
 test('a manifest of no command that there is, and one that does not say what was asked', () => {
-  expect(wrongAfter('plain', (m) => void (m.command = 'guess'))).toEqual(['manifest'])
+  expect(wrongAfter('plain', (m) => void (m.command = 'guess'))).toEqual(['evidence', 'manifest'])
   expect(wrongAfter('plain', (m) => void (m.spec.text = null))).toEqual(['spec', 'manifest'])
   expect(wrongAfter('plain', (m) => void delete m.privacy.budget)).toEqual(['manifest'])
 })

@@ -1,6 +1,6 @@
 /** What the server tells by itself: changes in the folder. The browser asks again by itself when the line breaks. */
 import { create } from 'zustand'
-import { onChanged } from './project.ts'
+import { loadProject, onChanged } from './project.ts'
 import { loadRuns, noteRun, type RunState } from './runs/store.ts'
 
 export const useConnection = create<{ readonly isOpen: boolean }>()(() => ({ isOpen: true }))
@@ -9,9 +9,14 @@ export function listen(): () => void {
   const source = new EventSource('/api/events')
   source.addEventListener('hello', () => {
     useConnection.setState({ isOpen: true })
-    void loadRuns().catch(() => {})
+    void Promise.all([loadRuns(), loadProject()]).catch(() => {})
   })
-  source.addEventListener('run', (event) => noteRun((JSON.parse(event.data) as { run: RunState }).run))
+  source.addEventListener('run', (event) => {
+    const { run } = JSON.parse(event.data) as { run: RunState }
+    noteRun(run)
+    // Its release is in the folder by now; the folder's own changes may have been reported before it was whole.
+    if (run.state !== 'running') void loadProject().catch(() => {})
+  })
   source.addEventListener('changed', (event) => {
     const { paths } = JSON.parse(event.data) as { paths: string[] }
     void onChanged(paths).catch(() => {})

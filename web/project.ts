@@ -32,9 +32,13 @@ export const useProject = create<ProjectState>()(() => ({
   conflict: false,
 }))
 
+let asked = 0
+
+/** Of several answers on their way the one that was asked for last counts. */
 export async function loadProject(): Promise<Project> {
+  const mine = ++asked
   const project = await ask<Project>('project')
-  useProject.setState({ project })
+  if (mine === asked) useProject.setState({ project })
   return project
 }
 

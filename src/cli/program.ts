@@ -14,14 +14,17 @@ import { initCommand } from './commands/init.ts'
 import { ledgerCommand } from './commands/ledger.ts'
 import { measureCommand } from './commands/measure.ts'
 import { planCommand } from './commands/plan.ts'
+import { runCommand } from './commands/run.ts'
 import { studioCommand } from './commands/studio.ts'
 import { topdownCommand } from './commands/topdown.ts'
 import { verifyCommand } from './commands/verify.ts'
+import { workerCommand } from './commands/worker.ts'
 import { plainHelp } from './help.ts'
 
 export function program(): Command {
   const root = new Command('tacet')
     .description('Publish the statistics; keep the people silent.')
+    .enablePositionalOptions() // what stands after the name of a command is that command's
     .version(version, '-V, --version', 'show the version')
     .addHelpText(
       'after',
@@ -44,6 +47,8 @@ Exit codes: 0 done, 1 a check failed or a fault of Tacet, 2 bad input or spec,
     anonymizeCommand(),
     groupsCommand(),
     decideCommand(),
+    runCommand(),
+    workerCommand(),
     verifyCommand(),
     ledgerCommand(),
     studioCommand(),

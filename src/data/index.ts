@@ -21,6 +21,7 @@ export { identifier, literal } from './sql.ts'
 
 // 2. sources
 
+export { type BoundaryRing, readBoundaries } from './boundaries.ts'
 export { checkColumn, dataRelation, fileRelation } from './file-relation.ts'
 export type { PostgresClient } from './postgres.ts'
 export { readSpec } from './read-spec.ts'
@@ -80,3 +81,4 @@ export { truthForEvaluation } from './truth.ts'
 // 9. a synthetic town to try things on
 
 export { makeTown, type Town } from './town.ts'
+export { townMap } from './town-map.ts'

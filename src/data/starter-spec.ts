@@ -63,10 +63,14 @@ function roleLines({ columns }: FileDescription): string {
   return `# CHECK: identifiers are left out of published records, quasi-identifiers coarsened, the others published as they are.\nroles:\n${lines.join('')}`
 }
 
-/** From the largest places to the smallest, as far as they are few enough. */
+/**
+ * From the largest places to the smallest, as far as they are few enough: in the order of the file, which mostly goes that way, unless every
+ * column has fewer names than the one before. Numbers of names alone mislead: every district may have its ward 1.
+ */
 function geographyOf(columns: readonly ColumnDescription[]): readonly ColumnDescription[] {
   const places = columns.filter(({ looksLike, distinct }) => looksLike === 'geography' && distinct <= MOST_PLACES)
-  return [...places].sort((a, b) => a.distinct - b.distinct).slice(0, 2)
+  const falls = places.length > 1 && places.every(({ distinct }, i) => i === 0 || distinct < places[i - 1].distinct)
+  return (falls ? [...places].reverse() : places).slice(0, 2)
 }
 
 const MOST_PLACES = 5000

@@ -8,8 +8,8 @@ import type { WriteColumn } from './table-writer.ts'
 
 export const TOWN_SEED = 'tacet town'
 
-const DISTRICTS = ['Brookside', 'Castle', 'Docks', 'Eastgate', 'Foundry', 'Garden']
-const WARDS = 5
+export const DISTRICTS: readonly string[] = ['Brookside', 'Castle', 'Docks', 'Eastgate', 'Foundry', 'Garden']
+export const WARDS = 5
 const BLOCKS = 12
 const SEXES = ['female', 'male']
 const ORIGINS = ['A', 'B', 'C', 'D']

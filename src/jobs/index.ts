@@ -5,7 +5,8 @@
  * 1. every capability by its name
  * 2. a job in a worker of its own
  * 3. a release solved again from its measurements
- * 4. what each capability is asked, plans and finds, by name
+ * 4. work that workers elsewhere do
+ * 5. what each capability is asked, plans and finds, by name
  */
 
 // 1. every capability by its name
@@ -30,7 +31,11 @@ export { type StartOptions, startPlan, startRun } from './start-job.ts'
 
 export { type ResolveOptions, resolveRelease } from './resolve-release.ts'
 
-// 4. what each capability is asked
+// 4. work that workers elsewhere do
+
+export { CALL, canShare, openWork, type SharedCall, type WorkBench } from './shared-work.ts'
+
+// 5. what each capability is asked
 
 export { type AnonymizeJob, METHOD_NAMES } from './anonymize/job.ts'
 export type { AnonymizePlan } from './anonymize/plan.ts'

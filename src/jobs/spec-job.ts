@@ -1,6 +1,6 @@
 /** A job that is a spec: its text, and the path that file names in it are relative to. */
 import { z } from 'zod'
-import { parseSpec, type SpecFile } from '../spec/index.ts'
+import { type About, parseSpec, type SpecFile } from '../spec/index.ts'
 
 export const specRef = z.strictObject({ path: z.string().min(1), text: z.string() })
 
@@ -12,4 +12,9 @@ export function specFileOf({ path, text }: SpecRef): SpecFile {
 
 export function refOf({ path, text }: SpecFile): SpecRef {
   return { path, text }
+}
+
+/** Who answers for a release, where the job is a spec that says so. */
+export function aboutOf(job: { readonly spec: SpecRef } | object): About | undefined {
+  return 'spec' in job ? specFileOf(job.spec).spec.about : undefined
 }

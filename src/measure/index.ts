@@ -4,12 +4,14 @@
  * 1. the parts of the budget
  * 2. the plan: every query at every level
  * 3. the plan as a document
- * 4. how long it takes
+ * 4. what it costs by the law of the privacy loss itself
+ * 5. how long it takes
  */
 
 // 1. the parts of the budget
 
 export { levelShares } from './budget.ts'
+export { plannedBudget, type TotalBudget } from './total-budget.ts'
 
 // 2. the plan
 
@@ -18,9 +20,7 @@ export {
   type PlannedFact,
   type PlannedMeasurement,
   planMeasurements,
-  plannedBudget,
   shareSpent,
-  type TotalBudget,
 } from './measure-plan.ts'
 
 // 3. the plan as a document
@@ -33,6 +33,10 @@ export {
   queryDocuments,
 } from './plan-document.ts'
 
-// 4. how long it takes
+// 4. what it costs by the law of the privacy loss itself
+
+export { type TightLoss, tightLoss, tightNote } from './tight-loss.ts'
+
+// 5. how long it takes
 
 export { drawingSeconds, type Estimate, estimateRelease, START_SECONDS } from './estimate.ts'

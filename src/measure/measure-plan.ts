@@ -2,7 +2,7 @@
  * What a release would measure, with which noise, at what cost: everything that is known before a single draw, and
  * before the confidential counts are looked at.
  */
-import { divide, multiply, parseRational, type Rational, rational, toNumber } from '../exact/index.ts'
+import { divide, multiply, type Rational, rational, toNumber } from '../exact/index.ts'
 import {
   compileQuery,
   type Hierarchy,
@@ -25,24 +25,14 @@ import {
   type Partition,
   type PrivacyEvent,
   partitionSensitivity,
-  pure,
   type Sensitivity,
   stepsOf,
   unitOf,
-  zcdp,
 } from '../privacy/index.ts'
-import { badInput } from '../request-error.ts'
+import { badField, badInput } from '../request-error.ts'
 import type { Spec } from '../spec/index.ts'
 import { levelShares, queryShares } from './budget.ts'
-
-/** The whole budget of a release. */
-export interface TotalBudget {
-  readonly kind: 'pure' | 'zcdp'
-  /** epsilon or rho. */
-  readonly total: Rational
-  /** At which delta a rho is shown. */
-  readonly delta?: Rational
-}
+import { movedAnswers, readBudget, spentTightly, type TotalBudget } from './total-budget.ts'
 
 /** One query over all nodes of one level. */
 export interface PlannedMeasurement {
@@ -99,7 +89,6 @@ export function planMeasurements(
   regionsFromData: boolean,
   { isUnits = false, exactElsewhere = [] }: PlanContext = {},
 ): MeasurePlan {
-  const budget = readBudget(spec)
   const facts = spec.public.flatMap((fact, i) => {
     if (fact.exactly !== 'data') return [] // what anybody may know already changes no guarantee
     const level = levelIndex(hierarchy, fact.level, `public[${i}]`)
@@ -118,6 +107,7 @@ export function planMeasurements(
       ...exactElsewhere,
     ],
   }
+  const budget = budgetFor(spec, schema, hierarchy, neighbours)
   const asked = askedMeasurements(spec, schema, hierarchy, budget, neighbours)
   const isAsked = (level: number, query: Query): boolean =>
     asked.some((m) => m.level === level && m.query.name === query.name)
@@ -143,29 +133,19 @@ export function planMeasurements(
   }
 }
 
-export function readBudget(spec: Spec): TotalBudget {
-  const { privacy } = spec
-  if (privacy === undefined)
-    throw badInput('The spec has no `privacy`. Say how much may be spent, as in `privacy: { epsilon: 1 }`.')
-  if (spec.workload.length === 0)
-    throw badInput('The spec has no `workload`. Say what to measure, as in `workload: [{ query: total }]`.')
-  const total = parseRational(
-    privacy.epsilon ?? privacy.rho ?? '',
-    `privacy.${privacy.epsilon === undefined ? 'rho' : 'epsilon'}`,
-  )
-  if (total.num <= 0n) throw badInput(`privacy: the budget must be above 0. Write a number such as 1 or 1/2.`)
-  if (privacy.rho === undefined) return { kind: 'pure', total }
-  const delta = parseRational(privacy.delta ?? '', 'privacy.delta')
-  if (!(delta.num > 0n && delta.num < delta.den))
-    throw badInput('privacy.delta: delta lies between 0 and 1, as in 1e-10.')
-  return { kind: 'zcdp', total, delta }
+/** The budget of the spec; for the tight accountant, with the rho at which these measurements cost what it asks for. */
+function budgetFor(spec: Spec, schema: Schema, hierarchy: Hierarchy, neighbours: Neighbours): TotalBudget {
+  const budget = readBudget(spec)
+  if (budget.asked?.accountant !== 'tight') return budget
+  const at = (rho: Rational) =>
+    movedAnswers(askedMeasurements(spec, schema, hierarchy, { ...budget, total: rho }, neighbours))
+  const total = spentTightly(budget, at)
+  if (total !== undefined) return { ...budget, total }
+  throw badField('privacy.accountant', NOT_TIGHT)
 }
 
-/** The whole budget that a spec asks for, before any data are read. */
-export function plannedBudget(spec: Spec): PrivacyEvent {
-  const { kind, total } = readBudget(spec)
-  return kind === 'pure' ? pure(total) : zcdp(total)
-}
+const NOT_TIGHT =
+  'the tight accountant needs people with one record each, something that is measured with noise of a deviation up to 30,000, and a delta of at least 1e-100. Write `zcdp` instead.'
 
 function askedMeasurements(
   spec: Spec,

@@ -4,14 +4,22 @@ import type { Hierarchy } from '../model/index.ts'
 import type { NoiseLaw } from '../noise/index.ts'
 import { asPure, asZcdp, describeCost, epsilonOf, eventToJson, totalCost } from '../privacy/index.ts'
 import { type MeasurePlan, type PlannedMeasurement, shareSpent } from './measure-plan.ts'
+import { tightLoss, tightWords } from './tight-loss.ts'
 
 export interface PrivacyDocument {
   readonly unit: string
-  readonly budget: { readonly kind: string; readonly total: string; readonly delta: string | null }
+  readonly budget: {
+    readonly kind: string
+    readonly total: string
+    readonly delta: string | null
+    readonly asked?: unknown
+  }
   readonly cost: unknown
   readonly words: string
   /** What is spent: for rho the epsilon at delta, rounded up; for pure, epsilon itself. */
   readonly epsilon: number
+  /** The epsilon at delta by the distribution of the privacy loss, rounded up; null where it is not worked out. */
+  readonly tightEpsilon: number | null
   readonly statement: readonly string[]
   readonly publishedExactly: readonly string[]
 }
@@ -28,8 +36,10 @@ export interface QueryDocument {
   readonly margin95: number
 }
 
-export function privacyDocument(plan: MeasurePlan): PrivacyDocument {
+/** `tight` says whether the tight accountant is asked, which takes some tenths of a second. */
+export function privacyDocument(plan: MeasurePlan, { tight = true } = {}): PrivacyDocument {
   const { budget, neighbours } = plan
+  const tighter = tight ? tightLoss(plan) : undefined
   const spent = totalCost(plan.cost)
   const epsilon =
     budget.kind === 'zcdp' && budget.delta !== undefined
@@ -41,11 +51,15 @@ export function privacyDocument(plan: MeasurePlan): PrivacyDocument {
       kind: budget.kind,
       total: formatRational(budget.total),
       delta: budget.delta ? formatRational(budget.delta) : null,
+      ...(budget.asked && {
+        asked: { epsilon: formatRational(budget.asked.epsilon), accountant: budget.asked.accountant },
+      }),
     },
     cost: eventToJson(plan.cost),
     words: describeCost(plan.cost, budget.delta),
     epsilon: toNumberUp(epsilon),
-    statement: plan.statement,
+    tightEpsilon: tighter === undefined ? null : toNumberUp(tighter.epsilon),
+    statement: [...plan.statement, ...(tighter === undefined ? [] : [tightWords(tighter)])],
     publishedExactly: plan.publishedExactly,
   }
 }

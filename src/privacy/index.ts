@@ -32,7 +32,7 @@ export { determines, FREE, partitionSensitivity, type Sensitivity } from './sens
 
 // 3. what a mechanism costs
 
-export { asApproximate, asPure, asZcdp, describeCost, type Spend, totalCost } from './composition.ts'
+export { asApproximate, asPure, asZcdp, describeCost, type Spend, totalCost, upward } from './composition.ts'
 export { epsilonOf, rhoFor, rhoOfPure, rhoWithin } from './conversion.ts'
 export {
   approximate,
@@ -47,6 +47,7 @@ export {
   zcdp,
 } from './event.ts'
 export { costOfSteps, groupPrivacyWords } from './group-privacy.ts'
+export { type MovedAnswers, tightEpsilon } from './tight-epsilon.ts'
 
 // 4. from confidential to public
 

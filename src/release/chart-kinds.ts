@@ -63,7 +63,17 @@ export interface Histogram extends Named {
   readonly yLabel: string
 }
 
-export type Chart = BarChart | LineChart | DotChart | HeatMap | Histogram
+/** A line of points that ends where it begins: [x, y] each, as in GeoJSON. */
+export type Ring = readonly (readonly [number, number])[]
+
+export interface AreaMap extends Named {
+  readonly kind: 'map'
+  /** Rings inside rings are holes. NaN for an area without a value. */
+  readonly areas: readonly { readonly name: string; readonly value: number; readonly rings: readonly Ring[] }[]
+  readonly valueLabel: string
+}
+
+export type Chart = BarChart | LineChart | DotChart | HeatMap | Histogram | AreaMap
 
 export interface ChartTable {
   readonly columns: readonly string[]

@@ -1,5 +1,6 @@
 /** A chart is data; `renderChart` turns it into SVG and into the table that says the same in numbers. */
 
+import { areaMap } from './area-map.ts'
 import { barChart } from './bar-chart.ts'
 import { emptySheet } from './chart-frame.ts'
 import type { Chart, RenderedChart } from './chart-kinds.ts'
@@ -21,6 +22,8 @@ export function renderChart(chart: Chart): RenderedChart {
       return heatMap(chart)
     case 'histogram':
       return histogram(chart)
+    case 'map':
+      return areaMap(chart)
   }
 }
 
@@ -35,5 +38,7 @@ function isEmpty(chart: Chart): boolean {
       return chart.rows.length === 0 || chart.columns.length === 0
     case 'histogram':
       return chart.counts.length === 0
+    case 'map':
+      return chart.areas.length === 0
   }
 }

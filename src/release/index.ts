@@ -2,9 +2,10 @@
  * What travels with a release: manifest, error figures, charts, report.
  *
  * 1. the manifest, its stamp, and the fingerprints in it
- * 2. errors against the truth: confidential
- * 3. charts: data in, SVG and a table of the same numbers out
- * 4. the report: data in, one self-contained page out
+ * 2. the evidence: what somebody who must judge a release asks for
+ * 3. errors against the truth: confidential
+ * 4. charts: data in, SVG and a table of the same numbers out
+ * 5. the report: data in, one self-contained page out
  */
 
 // 1. the manifest
@@ -20,7 +21,12 @@ export {
 export { type FileFingerprint, fingerprint, sha256Text } from './sha256-file.ts'
 export { isConfidential, isNotPrivate, type Stamp, stampOf } from './stamp.ts'
 
-// 2. errors against the truth
+// 2. the evidence
+
+export { EVIDENCE_NAME, type Evidence, evidenceOf, type Software } from './evidence.ts'
+export { bylineOf, evidenceSection } from './evidence-section.ts'
+
+// 3. errors against the truth
 
 export {
   type ErrorMetrics,
@@ -31,10 +37,11 @@ export {
   type SizeErrors,
 } from './metrics.ts'
 
-// 3. charts
+// 4. charts
 
 export { renderChart } from './chart.ts'
 export type {
+  AreaMap,
   BarChart,
   Chart,
   ChartTable,
@@ -43,9 +50,10 @@ export type {
   Histogram,
   LineChart,
   RenderedChart,
+  Ring,
 } from './chart-kinds.ts'
 
-// 4. the report
+// 5. the report
 
 export { renderReport } from './report.ts'
 export type {

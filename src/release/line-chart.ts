@@ -1,3 +1,4 @@
+import { area, line as path } from 'd3-shape'
 import {
   acrossAxis,
   acrossScale,
@@ -61,43 +62,33 @@ function tableOf({ series, xLabel, yLabel }: LineChart): RenderedChart['table'] 
   }
 }
 
-/** One polygon for every run of points that have both ends of the band. */
+/** The band breaks where an end of it is missing. */
 function band({ x, lower, upper }: Series, index: number, xScale: Scale, yScale: Scale): string {
   if (lower === undefined || upper === undefined) return ''
-  const runs = unbroken(x.map((_, k) => Number.isFinite(lower[k]) && Number.isFinite(upper[k])))
-  const edge = (run: readonly number[], heights: readonly number[]): string[] =>
-    run.map((k) => corner(xScale.place(x[k]), yScale.place(heights[k])))
-  return runs
-    .map((run) => {
-      const points = [...edge(run, upper), ...edge(run, lower).reverse()].join(' ')
-      return element('polygon', { points, class: `${seriesClass(index)} band` })
-    })
-    .join('')
+  const shape = area<number>()
+    .defined((k) => Number.isFinite(lower[k]) && Number.isFinite(upper[k]))
+    .x((k) => xScale.place(x[k]))
+    .y0((k) => yScale.place(lower[k]))
+    .y1((k) => yScale.place(upper[k]))
+    .digits(2)
+  return element('path', { d: shape(x.keys()) ?? '', class: `${seriesClass(index)} band` })
 }
 
 function line({ name, x, y }: Series, index: number, xScale: Scale, yScale: Scale): string {
-  const runs = unbroken(y.map(Number.isFinite))
-  const path = runs.map((run) => `M${run.map((k) => corner(xScale.place(x[k]), yScale.place(y[k]))).join('L')}`)
-  const dots = runs.flat().map((k) => {
-    const place = { cx: xScale.place(x[k]), cy: yScale.place(y[k]), r: 3, class: `${seriesClass(index)} fill` }
-    return element('circle', place, hint(`${name}: ${tickText(x[k])}, ${tickText(y[k])}`))
-  })
-  return element('path', { d: path.join(''), class: `${seriesClass(index)} line dash${index % 4}` }) + dots.join('')
-}
-
-/** The indices of what is there, in runs without a gap. */
-function unbroken(there: readonly boolean[]): number[][] {
-  const runs: number[][] = []
-  there.forEach((present, k) => {
-    if (!present) return
-    if (k > 0 && there[k - 1]) runs[runs.length - 1].push(k)
-    else runs.push([k])
-  })
-  return runs
-}
-
-function corner(x: number, y: number): string {
-  return `${x.toFixed(2)},${y.toFixed(2)}`
+  const shape = path<number>()
+    .defined((k) => Number.isFinite(y[k]))
+    .x((k) => xScale.place(x[k]))
+    .y((k) => yScale.place(y[k]))
+    .digits(2)
+  const dots = [...x.keys()]
+    .filter((k) => Number.isFinite(y[k]))
+    .map((k) => {
+      const place = { cx: xScale.place(x[k]), cy: yScale.place(y[k]), r: 3, class: `${seriesClass(index)} fill` }
+      return element('circle', place, hint(`${name}: ${tickText(x[k])}, ${tickText(y[k])}`))
+    })
+  return (
+    element('path', { d: shape(x.keys()) ?? '', class: `${seriesClass(index)} line dash${index % 4}` }) + dots.join('')
+  )
 }
 
 function lineSwatch(index: number, x: number, y: number): string {

@@ -5,6 +5,8 @@ import type { Stamp } from './stamp.ts'
 export interface Report {
   readonly title: string
   readonly subtitle?: string
+  /** When it was made, and who answers for it. */
+  readonly byline?: string
   readonly stamp?: Stamp | undefined
   readonly summary: readonly Fact[]
   readonly sections: readonly Section[]

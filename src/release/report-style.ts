@@ -23,6 +23,7 @@ a{color:var(--accent);text-underline-offset:.15em}
 a:focus-visible,summary:focus-visible,.table:focus-visible{outline:2px solid var(--accent);outline-offset:3px}
 header{border-bottom:3px solid var(--ink);padding-bottom:1.4rem;margin-bottom:2rem}
 .subtitle{font-size:1.15rem;color:var(--quiet);margin:.5rem 0 0}
+.byline{font-size:.95rem;color:var(--quiet);margin:.4rem 0 0}
 section{margin-top:3rem}
 main>section:first-child{margin-top:0}
 .unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
@@ -65,6 +66,8 @@ svg{display:block;width:100%;height:auto;fill:var(--ink);font-family:inherit;fon
 .band{fill:var(--c);fill-opacity:.16}
 .dash1{stroke-dasharray:7 4}.dash2{stroke-dasharray:2 3}.dash3{stroke-dasharray:9 3 2 3}
 .grid{stroke:var(--grid)}.axis{stroke:var(--ink)}.cell{fill:var(--faint)}
+.area{fill:var(--series-1);fill-rule:evenodd;stroke:var(--page);stroke-width:.6}.shade0{fill-opacity:.12}.shade1{fill-opacity:.3}
+.shade2{fill-opacity:.5}.shade3{fill-opacity:.72}.shade4{fill-opacity:1}.no-value{fill:none;stroke:var(--quiet);stroke-dasharray:2 2}
 .tick,.axis-label{fill:var(--quiet)}
 details{margin-top:.6rem;font-size:.92rem}summary{color:var(--quiet);cursor:pointer;width:max-content}
 footer{margin-top:4rem;border-top:1px solid var(--rule);padding-top:1rem;color:var(--quiet);font-size:.875rem}

@@ -56,9 +56,10 @@ function head(title: string): string {
   ].join('\n')
 }
 
-function heading({ title, subtitle, stamp }: Report): string[] {
+function heading({ title, subtitle, byline, stamp }: Report): string[] {
   const lines = [stamp === undefined ? '' : stampNote(stamp), element('h1', {}, escapeMarkup(title))]
   if (subtitle !== undefined) lines.push(element('p', { class: 'subtitle' }, escapeMarkup(subtitle)))
+  if (byline !== undefined) lines.push(element('p', { class: 'byline' }, escapeMarkup(byline)))
   return lines
 }
 

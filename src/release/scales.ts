@@ -1,4 +1,5 @@
-/** From values to places on a chart: linear, logarithmic and banded scales with round ticks. */
+/** From values to places on a chart: d3's linear, logarithmic and banded scales, with ends and ticks at round numbers. */
+import { scaleBand, scaleLinear, scaleLog } from 'd3-scale'
 import { badInput } from '../request-error.ts'
 
 export interface Scale {
@@ -17,42 +18,31 @@ export function scaleOver(kind: ScaleKind, values: readonly number[], start: num
 
 function linearScale(values: readonly number[], start: number, end: number, wanted: number): Scale {
   const [low, high] = extent(values)
-  const step = roundStep((high - low || Math.abs(high) || 1) / wanted)
-  const first = Math.floor(low / step + 1e-9)
-  const last = Math.max(first + 1, Math.ceil(high / step - 1e-9))
-  const ticks = Array.from({ length: last - first + 1 }, (_, k) => Number(((first + k) * step).toPrecision(12)))
-  const domain: [number, number] = [ticks[0], ticks[ticks.length - 1]]
-  const place = (value: number): number => start + ((value - domain[0]) / (domain[1] - domain[0])) * (end - start)
-  return { place, ticks, domain }
+  const ends = low === high ? [Math.min(0, low), Math.max(0, high) || 1] : [low, high]
+  const scale = scaleLinear().domain(ends).range([start, end]).nice(wanted)
+  const [from, to] = scale.domain()
+  return { place: (value) => scale(value), ticks: scale.ticks(wanted), domain: [from, to] }
 }
 
-/** 1, 2 or 5 times a power of ten, not below `least`. */
-function roundStep(least: number): number {
-  const power = 10 ** Math.floor(Math.log10(least))
-  const factor = [1, 2, 5, 10].find((candidate) => candidate * power >= least * (1 - 1e-9))
-  return (factor ?? 10) * power
-}
+/** Over more decades than this only powers of ten are marked. */
+const MOST_DECADES = 3
+const MOST_POWERS = 8
 
-/** Ends at 1, 2 or 5 times a power of ten; over more than three powers only the powers themselves are marked. */
+/** Ends at 1, 2 or 5 times a power of ten: d3 would widen to whole powers and leave a third of the page empty. */
 function logScale(values: readonly number[], start: number, end: number): Scale {
   const [low, high] = extent(values)
   if (!(low > 0)) throw badInput(`A logarithmic axis was asked for a value of ${low}. It shows positive values only.`)
   const steps = roundNumbers(Math.floor(Math.log10(low)) - 1, Math.ceil(Math.log10(high)) + 1)
   const first = steps.findLastIndex((step) => step <= low * (1 + 1e-9))
-  const last = Math.max(
-    first + 1,
-    steps.findIndex((step) => step >= high * (1 - 1e-9)),
-  )
+  const reached = steps.findIndex((step) => step >= high * (1 - 1e-9))
+  const last = Math.max(first + 1, reached)
   const domain: [number, number] = [steps[first], steps[last]]
-  const decades = Math.log10(domain[1] / domain[0])
-  const powers = steps
-    .slice(first, last + 1)
-    .filter((step) => Number.isInteger(Math.round(Math.log10(step) * 1e9) / 1e9))
-  const ticks =
-    decades > 3 ? powers.filter((_, k) => k % Math.ceil(powers.length / 8) === 0) : steps.slice(first, last + 1)
-  const place = (value: number): number =>
-    start + (Math.log10(Math.max(value, domain[0]) / domain[0]) / decades) * (end - start)
-  return { place, ticks, domain }
+  const scale = scaleLog().domain(domain).range([start, end])
+  const marked = steps.slice(first, last + 1)
+  const powers = marked.filter((step) => /^1(e|0*$)|^0\.0*1$/.test(String(step)))
+  const isLong = Math.log10(domain[1] / domain[0]) > MOST_DECADES
+  const ticks = isLong ? powers.filter((_, k) => k % Math.ceil(powers.length / MOST_POWERS) === 0) : marked
+  return { place: (value) => scale(Math.max(value, domain[0])), ticks, domain }
 }
 
 /** 1, 2 and 5 times every power of ten between two. */
@@ -82,6 +72,10 @@ export interface Bands {
 
 /** `count` equal bands from `start` to `end`, with `gap` of each left free. */
 export function bands(count: number, start: number, end: number, gap: number): Bands {
-  const step = (end - start) / Math.max(1, count)
-  return { step, width: step * (1 - gap), start: (index) => start + index * step + (step * gap) / 2 }
+  const scale = scaleBand<number>()
+    .domain(Array.from({ length: Math.max(1, count) }, (_, k) => k))
+    .range([start, end])
+    .paddingInner(gap)
+    .paddingOuter(gap / 2)
+  return { step: scale.step(), width: scale.bandwidth(), start: (index) => scale(index) ?? start }
 }

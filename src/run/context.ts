@@ -4,6 +4,7 @@ import { fileLedgers, type LedgerStore } from '../ledger/index.ts'
 import { badField } from '../request-error.ts'
 import { type Events, type Progress, progressOf } from './events.ts'
 import type { SchedulerFactory } from './scheduler.ts'
+import type { WorkSharing } from './shared-work.ts'
 import { threads } from './thread-pool.ts'
 
 /** Plain data: where to and how, never what. */
@@ -29,6 +30,8 @@ export interface RunContext {
   /** Given when what a search has found so far will do: it comes to its end, and the run goes on with that. */
   readonly enough?: AbortSignal
   readonly scheduler: SchedulerFactory
+  /** Workers elsewhere, where there are any: they do what comes after the draw. */
+  readonly sharing?: WorkSharing
   readonly ledgers: LedgerStore
 }
 
@@ -50,10 +53,11 @@ export interface Working {
   readonly signal: AbortSignal
   readonly enough?: AbortSignal
   readonly scheduler: SchedulerFactory
+  readonly sharing?: WorkSharing
 }
 
-export function workingOf({ events, signal, enough, scheduler }: RunContext): Working {
-  return { progress: progressOf(events), signal, scheduler, ...(enough && { enough }) }
+export function workingOf({ events, signal, enough, scheduler, sharing }: RunContext): Working {
+  return { progress: progressOf(events), signal, scheduler, ...(enough && { enough }), ...(sharing && { sharing }) }
 }
 
 export function outOf({ options: { out } }: RunContext): string {

@@ -32,6 +32,18 @@ export { RunFolder } from './run-folder.ts'
 // 5. who works
 
 export { runPieces, type Scheduler, type SchedulerFactory } from './scheduler.ts'
+export {
+  type ChunkName,
+  type ChunkStore,
+  chunkName,
+  needs,
+  planName,
+  readyChunks,
+  type SharedStep,
+  type SharedWork,
+  successors,
+  type WorkSharing,
+} from './shared-work.ts'
 export { sameThread, threads } from './thread-pool.ts'
 export { refuseConfidential, type WorkModule } from './work.ts'
 

@@ -10,6 +10,7 @@
  */
 import { type Database, type DatabaseOptions, withDatabase } from '../data/index.ts'
 import type { ManifestDraft, Report } from '../release/index.ts'
+import type { About } from '../spec/index.ts'
 import type { FolderRelease } from './capability.ts'
 import { type Charge, type Charged, chargeAndDraw, checkCap, type Drawing, openLedger, type Spend } from './charge.ts'
 import { outOf, type RunContext, type Working, workingOf } from './context.ts'
@@ -29,6 +30,8 @@ export interface ReleaseSteps<Counted, Ready, Solved, Figures> {
   readonly command: string
   readonly request: string
   readonly inputs: readonly string[]
+  /** Who answers for it, where the spec says so. */
+  readonly about: About | undefined
   readonly database: DatabaseOptions
   /** The most that it may spend, by ledger; none for a release that is not differentially private. */
   readonly spends: readonly Spend[]
@@ -98,7 +101,7 @@ async function inFolder<Counted, Ready, Solved, Figures>(
   const solved = await steps.solve(ready, site)
   signal.throwIfAborted()
   const { draft, report, inputs, outputs, ownerOnly, figures } = await steps.write(solved, site, charges)
-  const manifest = await publish(folder, draft, report, inputs, outputs, charges, ownerOnly)
+  const manifest = await publish(folder, draft, report, { about: steps.about, inputs, outputs, charges, ownerOnly })
   return { out: folder.out, manifest, figures, resumed: folder.resumed }
 }
 

@@ -1,6 +1,10 @@
 /** The last act of every run: report and manifest written, the folder put in place. */
 import {
   buildManifest,
+  bylineOf,
+  EVIDENCE_NAME,
+  evidenceOf,
+  evidenceSection,
   isConfidential,
   MANIFEST_NAME,
   type Manifest,
@@ -9,30 +13,36 @@ import {
   renderReport,
   sha256Text,
 } from '../release/index.ts'
-import { version } from '../version.ts'
+import type { About } from '../spec/index.ts'
+import { buildFacts, version } from '../version.ts'
 import type { Charged } from './charge.ts'
 import type { RunFolder } from './run-folder.ts'
 
 const REPORT_NAME = 'report.html'
 
-/**
- * `outputs` are the data files already in the folder, by name; `inputs` are paths. The files are flushed and their hashes are in
- * every ledger that was charged before the folder is put in place.
- */
+export interface Published {
+  readonly about: About | undefined
+  /** Paths. */
+  readonly inputs: readonly string[]
+  /** The data files already in the folder, by name. */
+  readonly outputs: readonly string[]
+  readonly charges: readonly (Charged | undefined)[]
+  /** Outputs that link to records: for their owner alone. */
+  readonly ownerOnly?: readonly string[] | undefined
+}
+
+/** The files are flushed, and their hashes are in every ledger that was charged, before the folder is put in place. */
 export async function publish(
   folder: RunFolder,
   draft: Omit<ManifestDraft, 'runId'>,
   report: Report,
-  inputs: readonly string[],
-  outputs: readonly string[],
-  charges: readonly (Charged | undefined)[] = [],
-  /** Outputs that link to records: for their owner alone. */
-  ownerOnly: readonly string[] = [],
+  { about, inputs, outputs, charges, ownerOnly = [] }: Published,
 ): Promise<Manifest> {
-  const colophon = `Tacet ${version}, run ${folder.runId}. The manifest beside this page holds the fingerprint of every file.`
-  await folder.write(REPORT_NAME, renderReport({ ...report, colophon }))
-  const manifest = await buildManifest(version, { ...draft, runId: folder.runId }, inputs, folder.path(''), [
+  const named = { ...draft, runId: folder.runId }
+  await writeEvidence(folder, named, report, about)
+  const manifest = await buildManifest(version, named, inputs, folder.path(''), [
     ...outputs,
+    EVIDENCE_NAME,
     REPORT_NAME,
   ])
   const text = `${JSON.stringify(manifest, null, 2)}\n`
@@ -43,4 +53,18 @@ export async function publish(
     await charged?.ledger.publish(folder.runId, { ...hashes, [MANIFEST_NAME]: sha256Text(text) })
   await folder.finish()
   return manifest
+}
+
+async function writeEvidence(
+  folder: RunFolder,
+  draft: ManifestDraft,
+  report: Report,
+  about: About | undefined,
+): Promise<void> {
+  const software = { tacet: version, ...buildFacts(), node: process.versions.node }
+  const evidence = evidenceOf({ draft, about, date: new Date().toISOString().slice(0, 10), software })
+  await folder.write(EVIDENCE_NAME, `${JSON.stringify(evidence, null, 2)}\n`)
+  const colophon = `Tacet ${version}, run ${folder.runId}. The manifest beside this page holds the fingerprint of every file.`
+  const sections = [...report.sections, evidenceSection(evidence)]
+  await folder.write(REPORT_NAME, renderReport({ ...report, sections, byline: bylineOf(evidence), colophon }))
 }

@@ -7,6 +7,13 @@ tacet: 1
 
 export const EXAMPLE_SPEC = `${SPEC_HEAD}title: People of the town
 
+# Who answers for the release, and why it is as it is. Printed in its report, and published.
+about:
+  author: A. Steward
+  organisation: Statistics office of the town
+  contact: statistics@town.example
+  reason: An example; a real release says here why this budget was chosen.
+
 source:
   file: people.parquet        # CSV, TSV (also .gz), Parquet, Arrow; or postgres: { url: ..., from: ... }
   # count: n                  # when a line stands for n people
@@ -57,4 +64,5 @@ public:
 
 output:
   format: csv                   # or parquet
+  # boundaries: { file: wards.geojson, level: ward, region: ward }   # a map in the report
 `

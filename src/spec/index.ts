@@ -9,6 +9,7 @@
 
 // 1. what a spec may say
 
+export type { About } from './about-schema.ts'
 export { anonymize as anonymizeSection, type SpecAnonymize } from './anonymize-schema.ts'
 export { audit as auditSection, type SpecAudit } from './audit-schema.ts'
 export type { SpecFact, SpecFactTable, SpecWhere } from './fact-schema.ts'

@@ -4,6 +4,7 @@
  */
 
 import { z } from 'zod'
+import { about } from './about-schema.ts'
 import { anonymize } from './anonymize-schema.ts'
 import { audit } from './audit-schema.ts'
 import { decide } from './decide-schema.ts'
@@ -142,10 +143,20 @@ const privacy = z
     epsilon: exact.optional().describe('Pure differential privacy.'),
     rho: exact.optional().describe('Zero-concentrated differential privacy, with the discrete Gaussian.'),
     delta: exact.optional().describe('At which delta rho is also shown as epsilon.'),
+    accountant: z
+      .enum(['zcdp', 'tight'])
+      .optional()
+      .describe(
+        'With `epsilon` and `delta`: spends them with the discrete Gaussian, counted as zCDP or, with less noise, by the distribution of the privacy loss.',
+      ),
     levels: z.record(z.string(), exact).optional().describe('The share of the budget of each level; equal without it.'),
     ledger: z.string().optional().describe('The ledger file; beside the data without it.'),
   })
   .refine((p) => (p.epsilon === undefined) !== (p.rho === undefined), 'give either `epsilon` or `rho`')
+  .refine(
+    (p) => p.accountant === undefined || (p.epsilon !== undefined && p.delta !== undefined),
+    'an `accountant` spends an (epsilon, delta): give `epsilon` and `delta`',
+  )
   .refine((p) => p.rho === undefined || p.delta !== undefined, 'with `rho`, say at which `delta` it is to be shown')
 
 const query = z.strictObject({
@@ -178,6 +189,14 @@ const topdown = z.strictObject({
     .min(1)
     .optional()
     .describe('Queries to be met first, second and so on; those not named come last.'),
+  totals: z
+    .number()
+    .min(1)
+    .max(1000)
+    .default(16)
+    .describe(
+      'How much the totals of the leaves weigh when their cells are found, times what their noise says: more lowers the bias of large and small places. Not with `passes`.',
+    ),
   rounding: z
     .enum(['chain', 'plain'])
     .default('chain')
@@ -273,6 +292,7 @@ const groups = z.strictObject({
 export const specSchema = z.strictObject({
   tacet: z.literal(1).describe('The version of this format.'),
   title: z.string().optional(),
+  about: about.optional(),
   source: source.optional().describe('Where the records are; not needed for a decision.'),
   roles: roles.default({}).describe('What each column is to a person, for the publication of records.'),
   geography: geography.default({ top: 'all' }),
@@ -298,6 +318,14 @@ export const specSchema = z.strictObject({
         .enum(['auto', 'table', 'arrays', 'none'])
         .default('auto')
         .describe('Top-down: the noisy measurements as one table, or (when there are many) as arrays of numbers.'),
+      boundaries: z
+        .strictObject({
+          file: z.string().min(1).describe('GeoJSON: one feature per region, with a Polygon or MultiPolygon.'),
+          level: name.describe('The level whose regions it draws.'),
+          region: name.describe('The property of a feature that holds the name of its region.'),
+        })
+        .optional()
+        .describe('Top-down: draws a map of the figures in the report.'),
       spreadsheetSafe: z
         .boolean()
         .default(true)

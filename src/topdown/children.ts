@@ -49,6 +49,8 @@ export interface MeasuredChildren {
   readonly values: readonly Float64Array[]
   /** Of each table; absent when the children are leaves. */
   readonly below?: readonly Below[]
+  /** Of each table, the cells of each child by the least squares that knows what is public: [child * cells + cell]. */
+  readonly known?: readonly Float64Array[]
 }
 
 /** No term weighs more than this many times the best measurement of the level: what is exact is a constraint as well. */
@@ -63,14 +65,38 @@ export function levelTerms({ children, queries, values }: MeasuredChildren): Ter
   })
 }
 
-/** The terms of the whole tree, and where a query is no marginal, its own. */
-export function treeTerms(measured: MeasuredChildren): Term[] {
+/**
+ * The terms of the whole tree, and where a query is no marginal, its own. At the leaves the totals weigh `totals` times what their noise says:
+ * that cells are not negative pushes people into empty cells, and a total estimated without cells does not know of it.
+ */
+export function treeTerms(measured: MeasuredChildren, totals = 1): Term[] {
   const others = levelTerms(measured)
   const kept = new Set(measured.queries.filter(({ marginal }) => marginal === undefined).map(({ name }) => name))
   return [
-    ...measured.tables.flatMap((_, table) => tableTerms(measured, table)),
-    ...others.filter(({ name }) => kept.has(name)),
+    ...measured.tables
+      .flatMap((_, table) => tableTerms(measured, table))
+      .map((term) => heavierTotal(measured, term, totals)),
+    ...others.filter(({ name }) => kept.has(name)).map((term) => withKnown(measured, term)),
   ]
+}
+
+function heavierTotal({ below }: MeasuredChildren, term: Term, totals: number): Term {
+  if (below !== undefined || term.answers > 1) return term
+  return { ...term, weight: term.weight.map((weight) => totals * weight) }
+}
+
+/** A query that the estimate knows is a term at the estimate's answers: its own answers are in it already. */
+function withKnown({ known, queries, tables, children }: MeasuredChildren, term: Term): Term {
+  const query = queries.find(({ name }) => name === term.name)
+  if (known === undefined || query === undefined) return term
+  const [cells, { first }] = [known[query.table], tables[query.table]]
+  const size = cells.length / children
+  const target = new Float64Array(term.target.length)
+  cells.forEach((value, i) => {
+    const answer = term.answerOf[first + (i % size)]
+    if (answer >= 0) target[Math.floor(i / size) * term.answers + answer] += value
+  })
+  return { ...term, target }
 }
 
 function tableTerms(measured: MeasuredChildren, table: number): Term[] {
@@ -80,7 +106,9 @@ function tableTerms(measured: MeasuredChildren, table: number): Term[] {
   )
   const heaviest = heaviestWeight(measured, table)
   const terms = new Map<number, Term>()
-  estimateChildren(measured, table, (child, estimate, precision) => {
+  const known = measured.known?.[table]
+  estimateChildren(measured, table, (child, subtree, precision) => {
+    const estimate = known?.subarray(child * shape.cells, (child + 1) * shape.cells) ?? subtree
     const { weights, positive } = objectiveWeights(shape, precision)
     for (const subset of positive) {
       if (exact.has(subset)) continue

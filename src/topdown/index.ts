@@ -26,12 +26,14 @@ export {
   type ByPart,
   ChildSum,
   EXACT_VARIANCE,
+  type KnownSum,
   type Marginal,
   type MarginalNoise,
   type MeasuredTree,
   marginalOfQuery,
   type NodeEstimate,
   type ProductErrors,
+  type PublicTree,
   productErrors,
   type QueryErrors,
   type QueryNoise,
@@ -39,8 +41,11 @@ export {
   type StandardErrors,
   type Subset,
   smoothTree,
+  solveTreeSquares,
   standardErrors,
   TensorShape,
+  type TreeQuery,
+  type TreeSquares,
 } from './estimate/index.ts'
 
 // 3. what is public
@@ -72,6 +77,7 @@ export {
 
 export {
   type Engines,
+  emptyClasses,
   type Failsafe,
   nestedChain,
   type ParentProblem,

@@ -22,6 +22,8 @@ export interface MeasuredTable {
   readonly levels: readonly { readonly name: string; readonly nodes: number }[]
   /** Counts that are exact by another table or an earlier release. */
   readonly elsewhere?: readonly ExactFact[]
+  /** The rho that the manifest states, where the spec leaves it to an accountant. */
+  readonly stated?: string | undefined
 }
 
 /** A count that is published as it is. */
@@ -70,7 +72,7 @@ export function expectedTable(table: MeasuredTable): ExpectedTable {
   const { spec, schema, levels } = table
   const { privacy } = spec
   if (privacy === undefined) throw badInput('the spec in the manifest has no privacy')
-  const budget = askedBudget(privacy)
+  const budget = askedBudget(privacy, table.stated)
   const own = exactFacts(table)
   const facts = [...own, ...(table.elsewhere ?? [])]
   const drops = schema.attributes.some(({ missing }) => missing.rule === 'drop')

@@ -4,7 +4,7 @@
  */
 import { readdir, stat } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
-import { changedOutputs, MANIFEST_NAME, type Manifest, sha256Text } from '../release/index.ts'
+import { changedOutputs, EVIDENCE_NAME, MANIFEST_NAME, type Manifest, sha256Text } from '../release/index.ts'
 import { type Check, checkOf } from './check.ts'
 
 /** The files of a release, without the ending of a table: those that must be there, and those that may. */
@@ -51,7 +51,7 @@ export function outputsCheck({ outputs }: Manifest, { tables, optional = [], oth
   const isTable = (stem: string) => (name: string) => name === `${stem}.csv` || name === `${stem}.parquet`
   const known = [
     ...[...tables, ...optional].map(isTable),
-    ...[...others, REPORT].map((full) => (name: string) => name === full),
+    ...[...others, EVIDENCE_NAME, REPORT].map((full) => (name: string) => name === full),
   ]
   const missing = [
     ...tables.filter((stem) => !names.some(isTable(stem))),

@@ -23,9 +23,9 @@ export function measureChecks(folder: string, manifest: Manifest, ledger: Ledger
   return guarded('manifest', async () => {
     const spec = specOf(manifest)
     const levels = statedLevels(manifest, spec)
-    const expected = expectedTable({ spec, schema: compileSchema(spec), levels })
-    const names = levels.map(({ name }) => name)
     const stated = measuredPrivacy(manifest)
+    const expected = expectedTable({ spec, schema: compileSchema(spec), levels, stated: stated.budget.total })
+    const names = levels.map(({ name }) => name)
     const { cost } = stated
     const charge = {
       dataset: datasetOf(spec.source),

@@ -12,6 +12,7 @@ import {
   statementCheck,
 } from './privacy-checks.ts'
 import type { StatedTable } from './stated-privacy.ts'
+import { tightChecks } from './tight-check.ts'
 
 export type TableName = 'people' | 'units'
 
@@ -88,6 +89,7 @@ export function measuredPrivacyChecks(
   const others = inherited.filter((name) => !privacy.publishedExactly.includes(name))
   return [
     named(privacyCheck(faults, stated)),
+    ...tightChecks(stated, expected).map(named),
     named(exactCheck(stated, privacy.publishedExactly, others)),
     named(statementCheck(stated.statement, privacy.sentences)),
   ]

@@ -24,6 +24,8 @@ export interface AskedBudget {
   readonly total: Rational
   /** At which delta a rho is shown. */
   readonly delta: Rational | undefined
+  /** The epsilon that may be spent, where the spec leaves rho to an accountant. */
+  readonly asked?: { readonly epsilon: Rational; readonly accountant: 'zcdp' | 'tight' }
 }
 
 export interface ExpectedPrivacy {
@@ -39,10 +41,20 @@ interface BudgetTexts {
   readonly epsilon?: string | number | undefined
   readonly rho?: string | number | undefined
   readonly delta?: string | number | undefined
+  readonly accountant?: 'zcdp' | 'tight' | undefined
 }
 
-export function askedBudget({ epsilon, rho, delta }: BudgetTexts): AskedBudget {
+/** `stated` is the rho that the release says its accountant found. */
+export function askedBudget({ epsilon, rho, delta, accountant }: BudgetTexts, stated = ''): AskedBudget {
   const total = parseRational(epsilon ?? rho ?? '', 'the budget in the manifest')
+  if (accountant !== undefined) {
+    return {
+      kind: 'zcdp',
+      total: parseRational(stated, 'the rho of the budget in the manifest'),
+      delta: parseRational(delta ?? '', 'delta in the manifest'),
+      asked: { epsilon: total, accountant },
+    }
+  }
   if (rho === undefined) return { kind: 'pure', total, delta: undefined }
   return { kind: 'zcdp', total, delta: parseRational(delta ?? '', 'delta in the manifest') }
 }

@@ -18,7 +18,7 @@ const charged = {
 const ledger = z.string().nullable()
 const decision = z.looseObject({ ...charged, ledger, mechanism: z.string() })
 const groups = z.looseObject({ ...charged, ledger, budget })
-const table = z.looseObject({ ...charged, budget, epsilon: z.number() })
+const table = z.looseObject({ ...charged, budget, epsilon: z.number(), tightEpsilon: z.number().nullish() })
 const earlier = z.looseObject({ runId: z.string(), words: z.string(), publishedExactly: z.array(z.string()) })
 const measured = z.looseObject({
   ...table.shape,

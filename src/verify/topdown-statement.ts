@@ -60,6 +60,8 @@ export interface StatedRelease {
   readonly tables: readonly TablePlan[]
   /** What the release that this one extends published exactly. */
   readonly inherited: readonly ListedFact[]
+  /** The rho or epsilon that the manifest states as the budget of each table. */
+  readonly budgets: Readonly<Record<TableName, string | undefined>>
 }
 
 /** Throws when the manifest holds no spec, or not what a top-down release says. */
@@ -72,25 +74,38 @@ export function readStatement(manifest: Manifest): StatedRelease {
   }
   const inherited = listed.safeParse((manifest.privacy.earlier as { facts?: unknown } | undefined)?.facts ?? [])
   if (!inherited.success) throw badInput('the manifest does not list what the earlier release published exactly')
-  return { spec: read, statement: parsed.data, tables: tablePlans(read), inherited: inherited.data }
+  return {
+    spec: read,
+    statement: parsed.data,
+    tables: tablePlans(read),
+    inherited: inherited.data,
+    budgets: statedBudgets(manifest),
+  }
+}
+
+function statedBudgets({ privacy }: Manifest): StatedRelease['budgets'] {
+  const total = z.looseObject({ budget: z.looseObject({ total: z.string() }) })
+  const read = (stated: unknown): string | undefined => total.safeParse(stated).data?.budget.total
+  return { people: read(privacy), units: read(privacy.units) }
 }
 
 /** What the spec makes a table measure. */
 export function expectedOf(
-  { spec, statement: { levels }, tables, inherited }: StatedRelease,
+  { spec, statement: { levels }, tables, inherited, budgets }: StatedRelease,
   name: TableName,
 ): ExpectedTable {
   const own = name === 'people' ? spec : (spec.units ?? spec)
   const planOf = (table: TableName): TablePlan => tables.find((one) => one.name === table) as TablePlan
   const { schema } = planOf(name)
+  const stated = budgets[name]
   const earlier = name === 'people' ? inheritedFacts(inherited, schema, levels) : []
-  if (spec.units === undefined) return expectedTable({ spec: own, schema, levels, elsewhere: earlier })
+  if (spec.units === undefined) return expectedTable({ spec: own, schema, levels, elsewhere: earlier, stated })
   const other =
     name === 'people'
       ? { spec: spec.units, schema: planOf('units').schema, levels }
       : { spec, schema: planOf('people').schema, levels }
   const linked = linkedFacts(spec.units.links, name, schema, other)
-  return expectedTable({ spec: own, schema, levels, elsewhere: [...earlier, ...linked] })
+  return expectedTable({ spec: own, schema, levels, elsewhere: [...earlier, ...linked], stated })
 }
 
 function tablePlans(spec: Spec): readonly TablePlan[] {

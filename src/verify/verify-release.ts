@@ -8,6 +8,7 @@ import { fingerprint, MANIFEST_NAME, type Manifest, readManifest } from '../rele
 import { anonymityChecks } from './anonymity-checks.ts'
 import { type Check, guarded } from './check.ts'
 import { decisionReleaseChecks } from './decision-checks.ts'
+import { evidenceCheck } from './evidence-check.ts'
 import { fileCheck, outputsCheck, specCheck } from './file-checks.ts'
 import { groupChecks } from './group-checks.ts'
 import type { LedgerEvidence } from './ledger-check.ts'
@@ -40,6 +41,7 @@ export async function verifyRelease(
   const checks = [
     await fileCheck(folder, manifest),
     specCheck(manifest),
+    ...(await guarded('evidence', () => evidenceCheck(folder, manifest))),
     ...(await guarded('stamped tables', async () => [await stampColumnCheck(folder, manifest)])),
     ...(await commandChecks(folder, manifest, evidence, options)),
   ]

@@ -95,12 +95,16 @@ function entryOf(line: string): unknown {
 }
 
 /**
- * A head of a ledger has times and run ids in it; the report names its run and the manifest the hash of the report. The hash of
+ * A head of a ledger has times and run ids in it; the report and the evidence name their run and that head, and the manifest their hashes. The hash of
  * the measurements and of every table stays: it may not differ.
  */
 function withoutHashes(text: string): string {
   return text
-    .replaceAll(/("ledgerHead":\s*\{[^}]*?)"hash":\s*"[0-9a-f]{64}"/g, '$1"hash":"HASH"')
-    .replaceAll(/("name":\s*"report\.html",\s*"bytes":\s*\d+,\s*"sha256":\s*)"[0-9a-f]{64}"/g, '$1"HASH"')
-    .replaceAll(/("(?:report\.html|manifest\.json)":)"[0-9a-f]{64}"/g, '$1"HASH"')
+    .replaceAll(/("(?:ledgerHead|head)":\s*\{[^}]*?)"hash":\s*"[0-9a-f]{64}"/g, '$1"hash":"HASH"')
+    .replaceAll(
+      /("name":\s*"(?:report\.html|evidence\.json)",\s*"bytes":\s*\d+,\s*"sha256":\s*)"[0-9a-f]{64}"/g,
+      '$1"HASH"',
+    )
+    .replaceAll(/("(?:report\.html|evidence\.json|manifest\.json)":)"[0-9a-f]{64}"/g, '$1"HASH"')
+    .replaceAll(/(, entry \d+, )[0-9a-f]{16}/g, '$1HASH')
 }

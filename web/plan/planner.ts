@@ -120,7 +120,7 @@ function predict(
       }),
   )
   const errors = queryErrors(hierarchy, schema, measured)
-  const { words, epsilon, statement } = privacyDocument(plan)
+  const { words, epsilon, statement } = privacyDocument(plan, { tight: false })
   return {
     kind: plan.budget.kind,
     words,

@@ -45,7 +45,7 @@ export function showAudit(
   }
   if (written !== undefined) {
     terminal.print()
-    terminal.mark('ok', 'Wrote', `${written}: the bounds of every cell, report.html, manifest.json`)
+    terminal.mark('ok', 'Wrote', `${written}: the bounds of every cell, evidence.json, report.html, manifest.json`)
   }
   terminal.result({ ...found, out: written })
 }
@@ -57,12 +57,15 @@ export function showPublished(
   out: string,
 ): void {
   const { n, shape, decimals, rounding, rules } = found
-  const shares = decimals === null ? 'exact shares' : `shares rounded to ${decimals} decimals (${rounding})`
+  const shares =
+    decimals === null
+      ? 'exact shares'
+      : `shares rounded to ${decimals} decimal${decimals === 1 ? '' : 's'} (${rounding})`
   terminal.print(
     `${design.columns.join(', ')} by ${design.rows.join(', ')}: ${shape.rows} x ${shape.columns} table of ${shares}, ${n.toLocaleString('en')} records`,
   )
   terminal.mark('ok', `No count below ${rules.small} can be worked out from it.`, '')
-  terminal.mark('ok', 'Wrote', `${out}: table, report.html, manifest.json`)
+  terminal.mark('ok', 'Wrote', `${out}: table, evidence.json, report.html, manifest.json`)
   terminal.result({ out, n, shape, ...design, decimals, rounding, small: rules.small, smallDisclosed: 0 })
 }
 

@@ -1,4 +1,5 @@
 /** `tacet plan` for a spec with a workload. */
+import { existsSync } from 'node:fs'
 import type { MeasurePlanDocument } from '../../jobs/index.ts'
 import type { WorkTerminal } from '../command.ts'
 import { readableLoss } from '../readable.ts'
@@ -6,9 +7,9 @@ import { readableLoss } from '../readable.ts'
 export async function showMeasurePlan(terminal: WorkTerminal, plan: MeasurePlanDocument): Promise<void> {
   const { print } = terminal
   const { formatBytes, formatSeconds } = await import('../../run/pace.ts')
-  const { privacy, queries, facts, remarks, estimate, ledger } = plan
+  const { privacy, queries, facts, remarks, estimate } = plan
   print(`Privacy loss: ${readableLoss(privacy.words)}`)
-  for (const line of privacy.statement) print(`  ${line}`)
+  for (const line of privacy.statement) print(`  ${readableLoss(line)}`)
   print()
   const head = ['level', 'regions', 'query', 'answers', 'budget %', 'sensitivity', 'standard error', 'margin (95 %)']
   const rows = queries.map((q) => [
@@ -29,5 +30,13 @@ export async function showMeasurePlan(terminal: WorkTerminal, plan: MeasurePlanD
     `\n${entries.toLocaleString('en')} answers; about ${formatSeconds(seconds)}, ${formatBytes(memoryBytes)} of memory, ` +
       `${formatBytes(diskBytes)} of disk while it runs.`,
   )
+  showLedger(terminal, plan)
+}
+
+/** Where the spend will be written down; before the first release, how to set a cap. */
+function showLedger({ print }: WorkTerminal, { ledger, dataset, unit }: MeasurePlanDocument): void {
   print(`Ledger: ${ledger}`)
+  if (existsSync(ledger)) return
+  print('  The first release begins it. To set a cap before that:')
+  print(`  tacet ledger init ${ledger} --dataset ${dataset} --unit "${unit}"`)
 }

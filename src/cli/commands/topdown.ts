@@ -64,9 +64,30 @@ function show(terminal: WorkTerminal, { out, manifest, figures }: Release<Topdow
   terminal.result({ out, stamp, runId, levels, queries, privacy, checks, failsafe, facts, implied, evaluation })
 }
 
-function showEvaluation(terminal: WorkTerminal, { queries, other }: NonNullable<TopdownFigures['evaluation']>): void {
+type Evaluation = NonNullable<TopdownFigures['evaluation']>
+
+function showEvaluation(terminal: WorkTerminal, { queries, other, totals }: Evaluation): void {
   const rows = queries.map((q) => [q.places, q.query, q.totalAbsolute, q.meanAbsolute, q.bias, q.otherMeanAbsolute])
   terminal.print()
   terminal.table(['places', 'query', 'total absolute error', 'mean', 'bias', 'mean, other way'], rows)
   terminal.print(`The other way: ${other}.\n`)
+  if (totals.length > 0) showTotals(terminal, totals)
+}
+
+/** The leaves, with their totals weighing more or less. */
+function showTotals(terminal: WorkTerminal, totals: Evaluation['totals']): void {
+  const weights = [...new Set(totals.map(({ weight }) => weight))]
+  const first = totals.filter(({ weight }) => weight === weights[0])
+  const shown = ({ query, size }: Evaluation['totals'][number]): string =>
+    size === null ? query : `${query}, ${size} people`
+  const rows = first.map((one) => [
+    shown(one),
+    ...weights.map((weight) => {
+      const found = totals.find((t) => t.weight === weight && t.query === one.query && t.size === one.size)
+      return found === undefined ? '' : `${found.meanAbsolute.toFixed(2)} (${found.bias.toFixed(2)})`
+    }),
+  ])
+  terminal.print('The leaves by how much their totals weigh (topdown.totals): mean absolute error, and bias')
+  terminal.table(['query', ...weights.map((weight) => `x ${weight}`)], rows)
+  terminal.print()
 }

@@ -1,7 +1,7 @@
 /** The worked job: makes the town, releases private counts for all its places, and audits a table that looks harmless. */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { makeTown, readSpec, withDatabase, writeTable } from '../../data/index.ts'
+import { makeTown, readSpec, townMap, withDatabase, writeTable } from '../../data/index.ts'
 import { writeNewFile } from '../../files/index.ts'
 import { type AuditDocument, capabilities, checkJob, type TopdownFigures } from '../../jobs/index.ts'
 import { checkOutFolder, type Release, type RunContext } from '../../run/index.ts'
@@ -21,7 +21,8 @@ export async function writeTown(folder: string): Promise<DemoFiles> {
   const people = join(folder, 'people.parquet')
   await withDatabase({}, (db) => writeTable(db, people, 'parquet', town.columns))
   const spec = join(folder, 'town.yaml')
-  await writeNewFile(spec, EXAMPLE_SPEC)
+  await writeNewFile(join(folder, 'wards.geojson'), townMap())
+  await writeNewFile(spec, EXAMPLE_SPEC.replace('  # boundaries:', '  boundaries:'))
   return { folder, people, spec, persons: town.people }
 }
 

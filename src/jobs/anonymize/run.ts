@@ -13,6 +13,7 @@ import type { FolderRelease } from '../../run/capability.ts'
 import { cellStyle } from '../../run/cell-style.ts'
 import { outOf, type RunContext } from '../../run/context.ts'
 import { makeRelease, type ReleaseSteps, type Site, type WrittenRelease } from '../../run/make-release.ts'
+import { aboutOf } from '../spec-job.ts'
 import type { BuiltProblem } from './build-problem.ts'
 import { checkClassesFile, placeClassesFile } from './classes-file.ts'
 import type { ColumnRoles } from './column-roles.ts'
@@ -67,6 +68,7 @@ export async function runAnonymize(asked: AnonymizeJob, context: RunContext): Pr
     command: 'anonymize',
     request,
     inputs,
+    about: aboutOf(asked),
     database: { memory: '2GB', cells: cellStyle(spreadsheetSafe !== false && output.spreadsheetSafe) },
     spends: [],
     count: async (site) => {

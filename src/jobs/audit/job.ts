@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { RoundingRule } from '../../bounds/index.ts'
 import { besideSpec, compileSource, type OutputFormat, type Source, withLevels } from '../../data/index.ts'
 import { badField } from '../../request-error.ts'
-import { auditSection, reading, type SpecAudit } from '../../spec/index.ts'
+import { type About, auditSection, reading, type SpecAudit } from '../../spec/index.ts'
 import { specFileOf, specRef } from '../spec-job.ts'
 import type { LevelOrder, Merge } from './level-changes.ts'
 import { parseRelease, type ReleaseText } from './release-text.ts'
@@ -111,6 +111,7 @@ export interface AskedAudit {
   /** What was asked, as text. */
   readonly request: string
   readonly inputs: readonly string[]
+  readonly about: About | undefined
   readonly output: { readonly format: OutputFormat; readonly spreadsheetSafe: boolean }
 }
 
@@ -124,11 +125,12 @@ export function askedAudit(job: AuditJob): AskedAudit {
       asked: taskOf({ fields: { ...fields, known }, source, path: data, count }),
       request: JSON.stringify({ count, ...fields, read }),
       inputs: [data, ...(known === undefined ? [] : [known])],
+      about: undefined,
       output: { format: 'csv', spreadsheetSafe: true },
     }
   }
   const file = specFileOf(job.spec)
-  const { audit, source: named, output } = file.spec
+  const { about, audit, source: named, output } = file.spec
   if (audit === undefined)
     throw badField(
       'audit',
@@ -142,6 +144,7 @@ export function askedAudit(job: AuditJob): AskedAudit {
     asked: taskOf({ fields: { ...audit, known, few, suggest, seconds, publish }, source, path, count: named.count }),
     request: file.text,
     inputs: [...(path === undefined ? [] : [path]), ...(known === undefined ? [] : [known])],
+    about,
     output,
   }
 }

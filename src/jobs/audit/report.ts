@@ -1,5 +1,5 @@
 /** The report of an audit: what the table discloses, cell by cell, and why. */
-import type { Block, Report, Section } from '../../release/index.ts'
+import type { Block, Fact, Report, Section } from '../../release/index.ts'
 import { type AuditDocument, type FindingDocument, type RowDocument, sizeOf } from './document.ts'
 
 const KINDS: Readonly<Record<FindingDocument['kind'], string>> = {
@@ -19,6 +19,7 @@ export const ROUNDED: Readonly<Record<NonNullable<AuditDocument['rounding']>, st
 
 export function auditReport(title: string, found: AuditDocument, file: string): Report {
   const { cells, rows, shape, n } = found
+  const reasons = reasonsOf(found.findings)
   return {
     title,
     subtitle:
@@ -35,7 +36,12 @@ export function auditReport(title: string, found: AuditDocument, file: string): 
       { label: 'Rows disclosed', value: rows.disclosed, note: `of ${shape.rows - rows.zero} with records` },
       { label: 'Records', value: n },
     ],
-    sections: [verdictSection(found), findingsSection(found, file), valuesSection(found, file)],
+    sections: [
+      verdictSection(found),
+      crossSection(found, reasons, file),
+      ...(found.findings.length === 0 ? [] : [findingsSection(found, reasons, file)]),
+      valuesSection(found),
+    ],
   }
 }
 
@@ -72,9 +78,63 @@ function verdictSection(found: AuditDocument): Section {
   return { title: 'Verdict', blocks }
 }
 
-function findingsSection(found: AuditDocument, file: string): Section {
-  if (found.findings.length === 0)
-    return { title: 'Cells that break a rule', blocks: [{ kind: 'paragraph', text: 'None.' }] }
+/** What a reader can work out, cell by cell, in the form of the table itself; every reason once, by its letter. */
+function crossSection(found: AuditDocument, reasons: Reasons, file: string): Section {
+  const broken = new Map(found.findings.map((finding) => [`${finding.row}\n${finding.column}`, finding]))
+  const text = (row: RowDocument, c: number): string => {
+    const [lower, upper] = row.bounds[c]
+    const bounds = lower === upper ? String(lower) : `${lower}–${upper}`
+    const finding = broken.get(`${nameOfSide(row.row)}\n${nameOfSide(found.columns[c])}`)
+    if (finding === undefined) return bounds
+    return `${finding.small ? '! ' : '= '}${bounds} ${reasons.letterOf(finding.reason)}`
+  }
+  return {
+    title: 'What a reader can work out',
+    blocks: [
+      {
+        kind: 'table',
+        caption: 'The counts behind the shares: one number where it is certain, else the least and the most',
+        columns: [
+          { title: Object.keys(found.table[0]?.row ?? {}).join(', ') },
+          ...found.columns.map((column) => ({ title: Object.values(column).join(', '), align: 'right' as const })),
+        ],
+        rows: found.table.map((row) => [Object.values(row.row).join(', '), ...row.bounds.map((_, c) => text(row, c))]),
+        file,
+      },
+      ...(found.findings.length === 0 ? [] : [markNote(found), { kind: 'facts', facts: reasons.facts } as const]),
+    ],
+  }
+}
+
+function markNote({ rules }: AuditDocument): Block {
+  return {
+    kind: 'paragraph',
+    text: `! marks a cell with a count below ${rules.small} that breaks a rule, = any other cell that does. The letter says why.`,
+  }
+}
+
+const nameOfSide = (side: Readonly<Record<string, string>>): string =>
+  Object.entries(side)
+    .map(([variable, level]) => `${variable} = ${level}`)
+    .join(', ')
+
+interface Reasons {
+  readonly facts: readonly Fact[]
+  letterOf(reason: string): string
+}
+
+/** a, b, ... z, aa, ab, in the order in which they are met. */
+function reasonsOf(findings: readonly FindingDocument[]): Reasons {
+  const known = [...new Set(findings.map(({ reason }) => reason))]
+  const letter = (k: number): string =>
+    k < 26 ? String.fromCharCode(97 + k) : letter(Math.floor(k / 26) - 1) + letter(k % 26)
+  return {
+    facts: known.map((value, k) => ({ label: letter(k), value })),
+    letterOf: (reason) => letter(known.indexOf(reason)),
+  }
+}
+
+function findingsSection(found: AuditDocument, reasons: Reasons, file: string): Section {
   const worst = [...found.findings].sort(
     (a, b) => Number(b.small) - Number(a.small) || a.values - b.values || a.upper - b.upper,
   )
@@ -96,7 +156,7 @@ function findingsSection(found: AuditDocument, file: string): Section {
           f.column,
           KINDS[f.kind],
           f.lower === f.upper ? String(f.lower) : `${f.lower} to ${f.upper}`,
-          f.reason,
+          reasons.letterOf(f.reason),
         ]),
         file,
       },
@@ -104,8 +164,8 @@ function findingsSection(found: AuditDocument, file: string): Section {
   }
 }
 
-/** How many rows have how many feasible tables of counts, and the bounds themselves where the table is small. */
-function valuesSection(found: AuditDocument, file: string): Section {
+/** How many rows have how many feasible tables of counts. */
+function valuesSection(found: AuditDocument): Section {
   const counts = found.table.filter((row) => row.bounds.some(([, upper]) => upper > 0)).map(valuesOf)
   const bins: readonly [string, number, number][] = [
     ['1', 1, 1],
@@ -131,19 +191,6 @@ function valuesSection(found: AuditDocument, file: string): Section {
           ],
           valueLabel: 'rows',
         },
-      },
-      {
-        kind: 'table',
-        caption: 'Bounds of every cell',
-        columns: [
-          { title: 'Row' },
-          ...found.columns.map((column) => ({ title: Object.values(column).join(', '), align: 'right' as const })),
-        ],
-        rows: found.table.map((row) => [
-          Object.values(row.row).join(', '),
-          ...row.bounds.map(([lower, upper]) => (lower === upper ? String(lower) : `${lower}–${upper}`)),
-        ]),
-        file,
       },
     ],
   }

@@ -54,7 +54,7 @@ async function auditCounted(task: TableTask, n: number | undefined, working: Wor
 }
 
 function publishTable(
-  { request, inputs, output }: AskedAudit,
+  { request, inputs, about, output }: AskedAudit,
   asked: TableAudit,
   context: RunContext,
 ): Promise<Release<AuditFigures>> {
@@ -68,6 +68,7 @@ function publishTable(
     command: 'audit',
     request,
     inputs,
+    about,
     database: { stamp: 'CONFIDENTIAL', cells: cellStyle(spreadsheetSafe !== false && output.spreadsheetSafe) },
     spends: [],
     count: (site) => auditTable(asked, site),
@@ -82,7 +83,7 @@ function publishTable(
 
 /** The audit comes first: a table that is refused leaves nothing behind. */
 function publishShares(
-  { request, inputs, output }: AskedAudit,
+  { request, inputs, about, output }: AskedAudit,
   { task, n, search }: Published,
   context: RunContext,
 ): Promise<Release<AuditFigures>> {
@@ -95,6 +96,7 @@ function publishShares(
     command: 'audit',
     request,
     inputs,
+    about,
     database: { stamp: null, cells: cellStyle(spreadsheetSafe !== false && output.spreadsheetSafe) },
     spends: [],
     count: async (site) => auditCounted(search === undefined ? task : await chosenDesign(task, search, site), n, site),

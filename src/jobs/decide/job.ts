@@ -136,6 +136,8 @@ function taskOfSpec(
 ): DecideTask {
   const { decide, privacy, title } = file.spec
   if (decide === undefined) throw badField('decide', 'it is missing. Name a model and its private right-hand sides.')
+  if (privacy?.accountant !== undefined)
+    throw badField('privacy.accountant', 'it is for workloads (`measure`, `topdown`). Leave it out.')
   const { path, tables, dataset, read } = modelOfSpec(file)
   const entries = (record: Readonly<Record<string, string | number>>, field: string): (readonly [string, Rational])[] =>
     Object.entries(record).map(([name, value]) => [name, parseRational(value, `decide.${field}.${name}`)])

@@ -36,6 +36,7 @@ import {
 } from '../../run/make-release.ts'
 import { entropyOf } from '../../run/noise-source.ts'
 import type { DrawTag, RunFolder } from '../../run/run-folder.ts'
+import { aboutOf } from '../spec-job.ts'
 import { decideManifest, noteOf, violationsOf } from './document.ts'
 import { type DecideJob, type DecideTask, decideTask, privateProgram } from './job.ts'
 import { parseSweep } from './parse-sweep.ts'
@@ -73,6 +74,7 @@ export async function runDecide(asked: DecideJob, context: RunContext): Promise<
     command: 'decide',
     request: job.request,
     inputs: [job.path, ...job.tables.map((table) => table.path)],
+    about: aboutOf(asked),
     database: { stamp, cells: cellStyle(options.spreadsheetSafe !== false && job.output.spreadsheetSafe) },
     spends: [{ ledger: ledgerOf(job, options), dataset: job.dataset, cost }],
     count: async ({ progress }) => {

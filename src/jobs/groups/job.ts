@@ -144,6 +144,8 @@ function taskOfSpec(file: SpecFile): GroupsTask {
   if (groups === undefined) throw badField('groups', 'it is missing. Say how: groups: { levels: [...], size: COLUMN }.')
   if (privacy === undefined)
     throw badField('privacy', 'it is missing. Say how much may be spent, as in `privacy: { epsilon: 1 }`.')
+  if (privacy.accountant !== undefined)
+    throw badField('privacy.accountant', 'it is for workloads (`measure`, `topdown`). Leave it out.')
   if (source.file === undefined) throw badField('source.file', 'group sizes are read from a file. Name it here.')
   if (privacy.unit === 'change-person')
     throw badField(

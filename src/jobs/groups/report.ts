@@ -15,6 +15,8 @@ export interface GroupsReportInput {
   readonly stamp: Stamp | undefined
   readonly plan: GroupPlan
   readonly release: GroupRelease
+  /** The standard error of every count, by level. */
+  readonly errors: readonly Float64Array[]
   /** By level: the root of the mean square of the standard errors. */
   readonly levels: readonly { readonly standardError: number }[]
   readonly groups: number
@@ -28,6 +30,10 @@ export interface GroupsReportInput {
 
 /** Sizes drawn in a chart, at most. */
 const SHOWN_SIZES = 30
+/** The axis ends where all but this share of the groups are smaller. */
+const BEYOND = 0.005
+/** Nine times in ten a count lies within so many standard errors, where the error is near to normal. */
+const NINE_IN_TEN = 1.645
 /** Regions compared in one chart. */
 const SHOWN_REGIONS = 4
 
@@ -36,6 +42,7 @@ export function groupsReport({
   stamp,
   plan,
   release,
+  errors: cellErrors,
   levels,
   groups,
   groupsArePublic,
@@ -63,7 +70,7 @@ export function groupsReport({
           ...warnings.map((text): Block => ({ kind: 'notice', tone: 'warn', text })),
         ],
       },
-      distributions(release),
+      distributions(release, cellErrors),
       errors(plan, levels, file),
       {
         title: 'Checked in whole numbers',
@@ -94,48 +101,75 @@ export function groupsReport({
 }
 
 /** The top as counts; of every level below, the largest regions as shares, to be compared. */
-function distributions(release: GroupRelease): Section {
+function distributions(release: GroupRelease, errors: readonly Float64Array[]): Section {
   const { hierarchy, layers, sizes } = release
-  const shown = Math.min(sizes, SHOWN_SIZES)
+  const shown = shownSizes(layers[0], sizes)
   const categories = Array.from({ length: shown }, (_, s) => s + 1)
+  const counts = categories.map((size) => layers[0][size - 1])
+  const reach = categories.map((size) => NINE_IN_TEN * errors[0][size - 1])
   const blocks: Block[] = [
     {
       kind: 'chart',
       chart: {
-        kind: 'bar',
-        direction: 'vertical',
+        kind: 'dot',
         title: `Groups by size, ${hierarchy.levels[0].regions[0]}`,
-        description: 'How many groups there are of each size, as released for the top.',
-        categories: categories.map(String),
-        series: [{ name: 'groups', values: categories.map((size) => layers[0][size - 1]) }],
+        description:
+          'How many groups there are of each size, with the range that holds the true count nine times in ten.',
+        categories: categories.map((size) => `size ${size}`),
+        series: [
+          {
+            name: 'groups',
+            values: counts,
+            lower: counts.map((count, k) => Math.max(0, count - reach[k])),
+            upper: counts.map((count, k) => count + reach[k]),
+          },
+        ],
         valueLabel: 'groups',
       },
     },
-    ...hierarchy.levels.slice(1).map((_, l) => largestRegions(release, l + 1, categories)),
+    ...hierarchy.levels.slice(1).map((_, l) => largestRegions(release, errors[l + 1], l + 1, categories)),
   ]
-  if (sizes > shown) blocks.push({ kind: 'paragraph', text: `Sizes above ${shown} are in the table.` })
+  if (sizes > shown)
+    blocks.push({ kind: 'paragraph', text: `Sizes above ${shown} have few groups and are in the table of counts.` })
   return { title: 'Sizes of groups', blocks }
+}
+
+/** As many sizes as hold nearly all groups of the top. */
+function shownSizes(top: Float64Array, sizes: number): number {
+  const all = top.reduce((sum, count) => sum + count, 0)
+  let [seen, size] = [0, 0]
+  while (size < Math.min(sizes, SHOWN_SIZES) && seen < (1 - BEYOND) * all) seen += top[size++]
+  return Math.max(1, size)
 }
 
 function largestRegions(
   { hierarchy, layers, sizes }: GroupRelease,
+  errors: Float64Array,
   level: number,
   categories: readonly number[],
 ): Block {
   const totals = groupsByRegion(layers[level], sizes)
   const largest = [...totals.keys()].sort((a, b) => totals[b] - totals[a]).slice(0, SHOWN_REGIONS)
   const { name, regions } = hierarchy.levels[level]
+  const share = (region: number, value: number): number => Math.max(0, (100 * value) / Math.max(1, totals[region]))
   return {
     kind: 'chart',
     chart: {
       kind: 'line',
       title: `Shares by size, the largest regions by ${name}`,
-      description: 'What part of its groups has each size, for the regions with most groups.',
-      series: largest.map((region) => ({
-        name: regions[region],
-        x: categories,
-        y: categories.map((size) => (100 * layers[level][region * sizes + size - 1]) / Math.max(1, totals[region])),
-      })),
+      description:
+        'What part of its groups has each size, for the regions with most groups; the band holds the true share nine times in ten.',
+      series: largest.map((region) => {
+        const at = (size: number): number => layers[level][region * sizes + size - 1]
+        const reach = (size: number): number => NINE_IN_TEN * errors[region * sizes + size - 1]
+        return {
+          name: regions[region],
+          x: categories,
+          y: categories.map((size) => share(region, at(size))),
+          lower: categories.map((size) => share(region, at(size) - reach(size))),
+          upper: categories.map((size) => share(region, at(size) + reach(size))),
+        }
+      }),
       xLabel: 'size',
       yLabel: '% of groups',
     },

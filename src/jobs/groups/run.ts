@@ -28,6 +28,7 @@ import {
 import { entropyOf } from '../../run/noise-source.ts'
 import { onThread } from '../../run/on-thread.ts'
 import { unpack } from '../../run/thread-answer.ts'
+import { aboutOf } from '../spec-job.ts'
 import { budgetEvent, type GroupsJob, type GroupsTask, groupsTask } from './job.ts'
 import { writeGroups } from './output.ts'
 import { countRequest, planCounted } from './plan.ts'
@@ -76,6 +77,7 @@ export function runGroups(asked: GroupsJob, context: RunContext): Promise<Folder
     command: 'groups',
     request: job.request,
     inputs: inputFiles(job),
+    about: aboutOf(asked),
     database: {
       stamp: groupsStamp(job, options),
       cells: cellStyle(options.spreadsheetSafe !== false && job.spreadsheetSafe),
@@ -139,7 +141,7 @@ async function solveGroups(job: GroupsTask, { counted, plan }: Ready, site: Site
   const cells = measurements.values.reduce((sum, level) => sum + level.length, 0)
   const task = { measurements, plan, rounding: job.rounding, shrink: job.shrink }
   const solved =
-    cells < WORTH_A_THREAD
+    cells < WORTH_A_THREAD && site.sharing === undefined
       ? unpack(await solve(task))
       : await onThread<SolvedGroups>(GROUPS_WORK, 'solve', { id: 'solve' }, () => task, site)
   return { counted, plan, ...solved, measurements }
@@ -196,6 +198,7 @@ async function writeRelease(
       stamp: stamp ?? undefined,
       plan,
       release: solved,
+      errors: found.errors,
       levels,
       groups,
       groupsArePublic: known !== undefined,

@@ -13,7 +13,7 @@ import {
 } from '../../measure/index.ts'
 import { type RunContext, workingOf } from '../../run/context.ts'
 import { personWarnings } from '../../run/drawing/person-warning.ts'
-import { planRelease, prepareRelease } from '../../run/drawing/prepare.ts'
+import { planRelease, prepareRelease, spendOf } from '../../run/drawing/prepare.ts'
 import { specFileOf } from '../spec-job.ts'
 import type { MeasureJob } from './job.ts'
 
@@ -25,6 +25,9 @@ export interface MeasurePlanDocument {
   readonly remarks: readonly string[]
   readonly estimate: Estimate
   readonly ledger: string
+  /** What the ledger is kept for, and what a step between neighbours is, in its words. */
+  readonly dataset: string
+  readonly unit: string
 }
 
 /** Reads which regions there are, and no count. */
@@ -45,5 +48,7 @@ export async function planMeasure({ spec }: MeasureJob, context: RunContext): Pr
     remarks: plan.remarks,
     estimate: estimateRelease(plan, availableParallelism()),
     ledger: release.ledgerPath,
+    dataset: spendOf(release, undefined).dataset,
+    unit: plan.unit,
   }
 }

@@ -1,6 +1,6 @@
 /** The report of a release of measurements: what was measured, how wrong it is, and what the guarantee says. */
 
-import { type MeasurePlan, type PlannedMeasurement, shareSpent } from '../../measure/index.ts'
+import { type MeasurePlan, type PlannedMeasurement, shareSpent, tightNote } from '../../measure/index.ts'
 import type { Hierarchy } from '../../model/index.ts'
 import { describeCost } from '../../privacy/index.ts'
 import type { Block, Report, Section, Stamp } from '../../release/index.ts'
@@ -23,7 +23,7 @@ export function measureReport(input: MeasureReportInput): Report {
     subtitle: 'Noisy measurements',
     stamp: input.stamp,
     summary: [
-      { label: 'Privacy loss', value: describeCost(plan.cost, plan.budget.delta) },
+      { label: 'Privacy loss', value: describeCost(plan.cost, plan.budget.delta), ...tightNote(plan) },
       {
         label: 'Answers',
         value: entries,

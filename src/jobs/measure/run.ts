@@ -43,6 +43,7 @@ export function runMeasure({ spec }: MeasureJob, context: RunContext): Promise<F
     command: 'measure',
     request: file.text,
     inputs: inputFiles(release),
+    about: file.spec.about,
     database: {
       stamp: stampOf(seed !== undefined, evaluate === true),
       cells: cellStyle(spreadsheetSafe, file.spec),

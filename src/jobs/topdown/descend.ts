@@ -1,38 +1,25 @@
 /**
- * The descent (Algorithm 1): the top first, then the children of every solved parent, level by level. Parents of a level
- * are independent and are solved on threads; a level is stored when it is whole, and a run that goes on begins below it.
- * With whole-tree least squares the measurements are first summed upward, one parent at a time.
+ * The descent (Algorithm 1): the top first, then the children of every solved parent, level by level. Chunks of parents are
+ * independent and are solved on threads; a level is stored when it is whole, and a run that goes on begins below it.
+ * With whole-tree least squares the measurements are first summed upward, chunk by chunk.
  */
-import type { Hierarchy } from '../../model/index.ts'
+import type { SparseHistogram } from '../../model/index.ts'
 import type { Progress } from '../../run/events.ts'
 import { runPieces, type Scheduler } from '../../run/scheduler.ts'
-import type {
-  Below,
-  ImpliedWithTried,
-  MeasuredChildren,
-  MeasuredQuery,
-  Partition,
-  TableShape,
-} from '../../topdown/index.ts'
-import { type LevelSolution, levelSolution, nodeCounts } from './level-solution.ts'
+import type { Below } from '../../topdown/index.ts'
+import { type DescentFrame, type DescentReader, measuredInput, solveInput } from './chunk-input.ts'
+import { parentsOf } from './chunk-plan.ts'
+import type { ChunkInput } from './chunk-work.ts'
+import { type LevelPart, type LevelSolution, levelSolution, sliceHistogram } from './level-solution.ts'
 import { solvingSeconds } from './solving-seconds.ts'
-import type { SolvedChildren, SolveTask, SummedChildren } from './worker.ts'
-
-/** Reads what was measured of the nodes from .. to - 1 of a level: one array a query of that level. */
-export type ReadMeasured = (level: number, from: number, to: number) => Promise<readonly Float64Array[]>
+import { type SumStore, sumsBelow } from './sum-store.ts'
+import { knownCells } from './whole-tree.ts'
 
 export interface Descent {
-  readonly hierarchy: Hierarchy
-  readonly cells: number
-  readonly tables: readonly TableShape[]
-  /** The queries measured at each level. */
-  readonly queries: readonly (readonly MeasuredQuery[])[]
-  readonly read: ReadMeasured
-  readonly implied: ImpliedWithTried
-  readonly estimate: 'tree' | 'level'
-  readonly passes: readonly (readonly string[])[]
-  /** Of each level, table by table: the queries that rounding keeps, in the order of their importance. */
-  readonly kept: readonly (readonly (readonly Partition[])[])[]
+  readonly frame: DescentFrame
+  readonly measured: DescentReader['measured']
+  /** Where sums are kept between the way up and the way down. */
+  readonly sums: SumStore
   readonly scheduler: Scheduler
   readonly progress: Progress
   readonly signal: AbortSignal
@@ -42,129 +29,74 @@ export interface Descent {
 
 /** The solution of every level, the top first. */
 export async function descend(descent: Descent): Promise<readonly LevelSolution[]> {
-  const { hierarchy } = descent
+  const { frame } = descent
+  const { levels } = frame.hierarchy
   const solved: LevelSolution[] = []
-  for (let level = 0; level < hierarchy.levels.length; level++) {
+  for (const level of levels.keys()) {
     const stored = await descent.stored(level)
     if (stored === undefined) break
     solved.push(stored)
   }
-  if (solved.length === hierarchy.levels.length) return solved
-  const below = descent.estimate === 'tree' ? await sumUpward(descent) : []
-  for (let level = solved.length; level < hierarchy.levels.length; level++) {
-    const solution = await solveLevel(descent, level, solved[level - 1], below[level])
+  if (solved.length === levels.length) return solved
+  const known = await knownCells(frame, descent.measured)
+  const reader: DescentReader = {
+    measured: descent.measured,
+    known: async (level, chunk) => known?.(level, chunk),
+    sums: (level, chunk) => sumsBelow(frame, level, chunk, descent.sums.read),
+    solved: async (level, chunk): Promise<SparseHistogram> => {
+      const { first } = frame.chunks[level]
+      return sliceHistogram(solved[level - 1].histogram, first[chunk], first[chunk + 1])
+    },
+  }
+  if (frame.solve.estimate === 'tree') await sumUpward(descent, reader)
+  for (let level = solved.length; level < levels.length; level++) {
+    const solution = await solveLevel(descent, reader, level)
     await descent.store(level, solution)
     solved.push(solution)
   }
   return solved
 }
 
-/** The nodes of `level` that are children of one node above; at the top, the top itself. */
-function childRange({ levels }: Hierarchy, level: number, parent: number): readonly [number, number] {
-  if (level === 0) return [0, 1]
-  const { firstChild } = levels[level - 1]
-  return [firstChild[parent], firstChild[parent + 1]]
-}
-
-function parentsOf({ levels }: Hierarchy, level: number): number {
-  return level === 0 ? 1 : levels[level - 1].regions.length
-}
-
-async function measuredChildren(
-  descent: Descent,
-  level: number,
-  parent: number,
-  below: readonly Below[] | undefined,
-): Promise<MeasuredChildren> {
-  const { hierarchy, cells, tables, queries, read } = descent
-  const [from, to] = childRange(hierarchy, level, parent)
-  const values = await read(level, from, to)
-  const part = below?.map(({ z, precision }, t) => {
-    const size = tables[t].sizes.reduce((product, n) => product * n, 1)
-    const subsets = 2 ** tables[t].sizes.length
-    return { z: z.slice(from * size, to * size), precision: precision.slice(from * subsets, to * subsets) }
-  })
-  return { children: to - from, cells, tables, queries: queries[level], values, ...(part && { below: part }) }
-}
-
 /** For every level but the last, what is known of each node from below it, table by table. */
-async function sumUpward(descent: Descent): Promise<readonly (readonly Below[])[]> {
-  const { hierarchy, tables, scheduler, progress, signal } = descent
+async function sumUpward(descent: Descent, reader: DescentReader): Promise<void> {
+  const { frame, sums, scheduler, progress, signal } = descent
+  const { hierarchy, chunks } = frame
   const last = hierarchy.levels.length - 1
-  const below: (readonly Below[])[] = []
-  const total = hierarchy.levels.slice(0, -1).reduce((n, l) => n + l.regions.length, 0)
-  progress.phase({ id: 'add-up', total })
+  progress.phase({ id: 'add-up', total: hierarchy.levels.slice(0, -1).reduce((n, l) => n + l.regions.length, 0) })
   let done = 0
   for (let level = last; level > 0; level--) {
-    const nodes = parentsOf(hierarchy, level)
-    const sums = tables.map(({ sizes }) => ({
-      z: new Float64Array(nodes * sizes.reduce((product, n) => product * n, 1)),
-      precision: new Float64Array(nodes * 2 ** sizes.length),
-    }))
-    const sum = async (parent: number): Promise<readonly SummedChildren[]> =>
-      scheduler.run('sumChildren', await measuredChildren(descent, level, parent, below[level]))
-    const settle = async (found: readonly SummedChildren[], parent: number): Promise<void> => {
-      found.forEach(({ z, precision }, t) => {
-        sums[t].z.set(z, parent * z.length)
-        sums[t].precision.set(precision, parent * precision.length)
-      })
-      progress.done(++done)
+    const { first } = chunks[level]
+    const sum = async (chunk: number): Promise<readonly Below[]> =>
+      scheduler.run<ChunkInput, readonly Below[]>('sumChunk', await measuredInput(frame, reader, level, chunk))
+    const settle = async (found: readonly Below[], chunk: number): Promise<void> => {
+      await sums.write(level, chunk, found)
+      progress.done((done += first[chunk + 1] - first[chunk]))
     }
-    await runPieces(scheduler, range(nodes), sum, settle, signal)
-    below[level - 1] = sums
+    await runPieces(scheduler, range(first.length - 1), sum, settle, signal)
   }
-  return below
 }
 
-async function solveLevel(
-  descent: Descent,
-  level: number,
-  above: LevelSolution | undefined,
-  below: readonly Below[] | undefined,
-): Promise<LevelSolution> {
-  const { hierarchy, scheduler, progress, signal } = descent
+async function solveLevel(descent: Descent, reader: DescentReader, level: number): Promise<LevelSolution> {
+  const { frame, scheduler, progress, signal } = descent
+  const { hierarchy, solve, chunks } = frame
+  const { first } = chunks[level]
   const parents = parentsOf(hierarchy, level)
-  const solved = new Array<SolvedChildren>(parents)
+  const solved = new Array<LevelPart>(first.length - 1)
   const begun = performance.now()
   let done = 0
   const { name, regions } = hierarchy.levels[level]
-  const expected = solvingSeconds(regions.length, parents, descent.cells) / scheduler.width
+  const expected = solvingSeconds(regions.length, parents, solve.cells) / scheduler.width
   progress.phase({ id: 'solve', of: name, total: parents, expected })
-  const solve = async (parent: number): Promise<SolvedChildren> =>
-    scheduler.run('solveChildren', await taskOf(descent, level, parent, above, below))
-  const settle = async (found: SolvedChildren, parent: number): Promise<void> => {
-    solved[parent] = found
-    progress.done(++done)
+  const solveOne = async (chunk: number): Promise<LevelPart> => {
+    const input = await solveInput(frame, reader, level, chunk)
+    return scheduler.run('solveChunk', { input, from: first[chunk] })
   }
-  await runPieces(scheduler, range(parents), solve, settle, signal)
-  return levelSolution(solved, descent.cells, (performance.now() - begun) / 1000)
-}
-
-async function taskOf(
-  descent: Descent,
-  level: number,
-  parent: number,
-  above: LevelSolution | undefined,
-  below: readonly Below[] | undefined,
-): Promise<SolveTask> {
-  const { hierarchy, implied, estimate, passes, kept, tables } = descent
-  const [from, to] = childRange(hierarchy, level, parent)
-  const children = Array.from({ length: to - from }, (_, i) => from + i)
-  const { tried } = implied
-  return {
-    measured: await measuredChildren(descent, level, parent, below),
-    estimate,
-    ...(above && { parent: nodeCounts(above.histogram, parent) }),
-    passes,
-    kept: kept[level],
-    tables,
-    classOf: implied.classOf,
-    classes: implied.classes,
-    ...(above && { ofParent: implied.at(level - 1, parent) }),
-    knowledge: children.map((node) => implied.at(level, node)),
-    ...(tried && { tried: children.map((node) => tried(level, node)) }),
-    proved: implied.proof.complete,
+  const settle = async (found: LevelPart, chunk: number): Promise<void> => {
+    solved[chunk] = found
+    progress.done((done += found.parents))
   }
+  await runPieces(scheduler, range(solved.length), solveOne, settle, signal)
+  return levelSolution(solved, solve.cells, (performance.now() - begun) / 1000)
 }
 
 function* range(length: number): Iterable<number> {

@@ -146,14 +146,14 @@ export function resultDocument(solved: SolvedRelease) {
     },
     failsafe: failsafeDocuments(solved),
     solve: solveDocuments(solved),
-    method: { estimate: solve.estimate, rounding: solve.rounding, passes: solve.passes },
+    method: { estimate: solve.estimate, rounding: solve.rounding, passes: solve.passes, totals: solve.totals },
     calibration: { simulations: calibration.simulations, lines: calibration.lines },
     extends: earlier === undefined ? null : { runId: earlier.manifest.runId },
   }
 }
 
 export function privacyOf({ plans, tables, earlier }: SolvedRelease) {
-  const [people, units] = plans.map(privacyDocument)
+  const [people, units] = plans.map((plan) => privacyDocument(plan))
   const together = plans.length === 1 ? [] : [togetherWords(plans[0], plans[1])]
   const own = {
     ...people,

@@ -6,7 +6,7 @@ import { badInput } from '../../request-error.ts'
 import type { SpecFile } from '../../spec/index.ts'
 import { type AreaSet, compareCounts } from '../../topdown/index.ts'
 import { releasedQueries } from './calibrate.ts'
-import type { OtherWay } from './other-way.ts'
+import type { OtherTotals, OtherWay } from './other-way.ts'
 import { leavesOf } from './released.ts'
 import type { SolvedRelease } from './solve-measured.ts'
 import { queryName } from './solve-plan.ts'
@@ -18,6 +18,17 @@ export interface TopdownEvaluation {
   readonly sizes: readonly SizeError[]
   /** The other way in which the same measurements were solved, to compare. */
   readonly other: string
+  /** The leaves, by how much their totals weigh; the release's own weight among them. */
+  readonly totals: readonly TotalsError[]
+}
+
+/** One query of the leaves, or the totals of places of one size. */
+export interface TotalsError {
+  readonly weight: number
+  readonly query: string
+  readonly size: string | null
+  readonly meanAbsolute: number
+  readonly bias: number
 }
 
 export interface QueryError {
@@ -50,12 +61,14 @@ export function evaluateTopdown(
   counted: TabulatedTables,
   areas: readonly AreaSet[],
   other: OtherWay,
+  otherTotals: readonly OtherTotals[],
 ): TopdownEvaluation {
   const { hierarchy, tables, released } = solved
   const queries: QueryError[] = []
   const sizes: SizeError[] = []
+  const truths = counted.histograms.map((histogram) => truthForEvaluation(histogram))
   tables.forEach((table, t) => {
-    const truth = truthForEvaluation(counted.histograms[t])
+    const truth = truths[t]
     const asked = new Map(
       hierarchy.levels.flatMap((_, level) => releasedQueries(solved, table, t, level).map((q) => [q.name, q] as const)),
     )
@@ -70,7 +83,34 @@ export function evaluateTopdown(
       sizes.push(...sizeErrors(places, name, now, was, population))
     }
   })
-  return { queries, sizes, other: other.words }
+  return { queries, sizes, other: other.words, totals: totalsErrors(solved, truths, otherTotals) }
+}
+
+function totalsErrors(
+  { hierarchy, tables, released, solve, plans }: SolvedRelease,
+  truths: readonly SparseHistogram[],
+  others: readonly OtherTotals[],
+): readonly TotalsError[] {
+  if (others.length === 0) return []
+  const leaf = hierarchy.levels.length - 1
+  const ways = [...others, { totals: solve.totals, released }].sort((a, b) => a.totals - b.totals)
+  return tables.flatMap((table, t) => {
+    const truth = truths[t]
+    const asked = releasedQueries({ plans }, table, t, leaf)
+    return ways.flatMap(({ totals: weight, released: way }) =>
+      [...compareCounts(leavesOf(way[t]), truth, hierarchy, asked, [])]
+        .filter(({ places }) => places === hierarchy.levels[leaf].name)
+        .flatMap(({ places, query, released: now, truth: was, population }) => {
+          const name = queryName(table, query)
+          const { meanAbsolute, bias } = errorMetrics(now, was)
+          const sizes = query === 'total' ? sizeErrors(places, name, now, was, population) : []
+          return [
+            { weight, query: name, size: null, meanAbsolute, bias },
+            ...sizes.map((s) => ({ weight, query: name, size: s.size, meanAbsolute: s.meanAbsolute, bias: s.bias })),
+          ]
+        }),
+    )
+  })
 }
 
 function queryError(

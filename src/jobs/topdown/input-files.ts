@@ -10,7 +10,9 @@ export function inputFiles(file: SpecFile, tables: readonly Table[]): readonly s
   const regions = geography.kind === 'columns' || geography.regions === undefined ? [] : [geography.regions.path]
   const facts = [...tables.flatMap(({ spec }) => spec.public), ...(file.spec.topdown?.later?.public ?? [])]
   const { areas } = file.spec.topdown ?? {}
-  const named = [...facts.flatMap(factFiles), ...(areas === undefined ? [] : [areas.file])]
+  const { boundaries } = file.spec.output
+  const drawn = [areas, boundaries].flatMap((named) => (named === undefined ? [] : [named.file]))
+  const named = [...facts.flatMap(factFiles), ...drawn]
   return [...new Set([...data, ...regions, ...named.map((name) => besideSpec(file, name))])]
 }
 

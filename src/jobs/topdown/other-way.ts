@@ -4,8 +4,10 @@
  * squares first.
  */
 import { within } from '../../run/events.ts'
+import { type LevelSolution, storeLevel } from './level-solution.ts'
 import { type Released, releasedTables } from './released.ts'
-import { type SolveRequest, solveRelease } from './solve-release.ts'
+import { solveRelease } from './solve-release.ts'
+import type { SolveRequest } from './solve-request.ts'
 import type { Table } from './tables.ts'
 
 export interface OtherWay {
@@ -28,4 +30,34 @@ export async function solveOtherWay(request: SolveRequest, tables: readonly Tabl
     words: plain ? 'whole-tree least squares first' : 'each level from its own measurements',
     released: releasedTables(tables, hierarchy, levels),
   }
+}
+
+/** The leaves with their totals weighing otherwise, everything above them as released. */
+export interface OtherTotals {
+  readonly totals: number
+  readonly released: readonly Released[]
+}
+
+const WEIGHTS = [1, 4, 16, 64]
+
+/** None where the totals of the leaves are exact, or not measured, or weigh nothing of their own. */
+export async function solveOtherTotals(
+  request: SolveRequest,
+  tables: readonly Table[],
+  levels: readonly LevelSolution[],
+): Promise<readonly OtherTotals[]> {
+  const { hierarchy, solve, folder } = request
+  const last = levels.length - 1
+  const measured = solve.queries[last].some(({ answers, variance }) => answers === 1 && variance > 0)
+  if (solve.estimate !== 'tree' || solve.passes.length > 0 || !measured) return []
+  const found: OtherTotals[] = []
+  const others = WEIGHTS.filter((totals) => totals !== solve.totals)
+  for (const [i, totals] of others.entries()) {
+    const prefix = `totals-${totals}-`
+    for (let level = 0; level < last; level++) await storeLevel(folder, `${prefix}${level}`, levels[level])
+    const progress = within(request.working.progress, { id: 'comparison', nth: i + 1, of: others.length })
+    const other = { ...request, solve: { ...solve, totals }, working: { ...request.working, progress } }
+    found.push({ totals, released: releasedTables(tables, hierarchy, await solveRelease(other, prefix)) })
+  }
+  return found
 }

@@ -12,15 +12,22 @@ import type { TopdownEvaluation } from './evaluate.ts'
 import { inputFiles } from './input-files.ts'
 import { type OutputJob, writeAnswers, writeCells, writeFacts, writeMicrodata, writeRegions } from './output.ts'
 import { topdownReport } from './report.ts'
+import type { Boundaries } from './report-figures.ts'
 import type { SolvedRelease } from './solve-measured.ts'
 import { topdownStamp } from './stamp.ts'
 
 /** What the manifest says of the release, and the comparison with the truth where it was asked for. */
 export type TopdownFigures = ReturnType<typeof resultDocument> & { readonly evaluation: TopdownEvaluation | undefined }
 
+/** What the report shows beside the release. */
+export interface Compared {
+  readonly evaluation: TopdownEvaluation | undefined
+  readonly boundaries: Boundaries | undefined
+}
+
 export async function writeTopdown(
   solved: SolvedRelease,
-  evaluation: TopdownEvaluation | undefined,
+  { evaluation, boundaries }: Compared,
   { db, folder, progress, context }: Site,
   charges: readonly (Charged | undefined)[],
 ): Promise<WrittenRelease<TopdownFigures>> {
@@ -51,12 +58,17 @@ export async function writeTopdown(
       checks: { ...checksOf(solved), ...(await measuredHashes(solved, folder)) },
       result: { ...result, measurements: Object.fromEntries(tables.map(({ name }, t) => [name, measurements[t]])) },
     },
-    report: topdownReport({ solved, title, stamp: stamp ?? undefined, evaluation, cells: data[0] }),
+    report: topdownReport({ solved, title, stamp: stamp ?? undefined, evaluation, boundaries, ...filesOf(data) }),
     inputs: inputFiles(file, tables),
     outputs: [...data, ...measurements.flatMap(({ files }) => files)],
     figures: { ...result, evaluation },
   }
 }
+
+const filesOf = (data: readonly string[]) => ({
+  cells: data[0],
+  answers: data.find((name) => name.startsWith('answers.')) ?? data[0],
+})
 
 async function measuredHashes({ plans, hierarchy, tables }: SolvedRelease, folder: RunFolder) {
   const hashes: string[] = []

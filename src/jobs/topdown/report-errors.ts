@@ -72,7 +72,7 @@ function errorChart({ calibration, hierarchy, plans, tables }: SolvedRelease): C
 }
 
 /** CONFIDENTIAL. */
-export function evaluationSection({ queries, sizes, other }: TopdownEvaluation): Section {
+export function evaluationSection({ queries, sizes, other, totals: weights }: TopdownEvaluation): Section {
   const totals = sizes.filter(({ query }) => query === 'total')
   return {
     title: 'Error against the truth',
@@ -120,6 +120,26 @@ export function evaluationSection({ queries, sizes, other }: TopdownEvaluation):
         ],
         rows: totals.map((s) => [s.places, s.size, s.answers, s.meanAbsolute, s.bias, s.meanRelative]),
       },
+      ...totalsBlocks(weights),
     ],
   }
+}
+
+/** How the leaves would be with their totals weighing more or less: `topdown.totals` chooses. */
+function totalsBlocks(totals: TopdownEvaluation['totals']): Block[] {
+  if (totals.length === 0) return []
+  return [
+    {
+      kind: 'table',
+      caption: 'The leaves, by how much their totals weigh (topdown.totals)',
+      columns: [
+        { title: 'Query' },
+        { title: 'True population' },
+        { title: 'Weight of the totals', format: 'integer' },
+        { title: 'Mean absolute error', format: 'significant', digits: 3 },
+        { title: 'Bias', format: 'significant', digits: 2 },
+      ],
+      rows: totals.map((one) => [one.query, one.size, one.weight, one.meanAbsolute, one.bias]),
+    },
+  ]
 }

@@ -1,11 +1,13 @@
 /** The report of a top-down release: what is in it, how wrong it is, what is public, and how it was found. */
 
+import { tightNote } from '../../measure/index.ts'
 import { totalCount } from '../../model/index.ts'
 import { describeCost } from '../../privacy/index.ts'
 import type { Block, Report, Section, Stamp } from '../../release/index.ts'
 import { checksOf, earlierWords, factDocuments, failsafeDocuments, solveDocuments } from './document.ts'
 import type { TopdownEvaluation } from './evaluate.ts'
 import { errorSection, evaluationSection } from './report-errors.ts'
+import { type Boundaries, figuresSection } from './report-figures.ts'
 import type { SolvedRelease } from './solve-measured.ts'
 
 export interface TopdownReportInput {
@@ -15,9 +17,19 @@ export interface TopdownReportInput {
   readonly evaluation: TopdownEvaluation | undefined
   /** The file of cells. */
   readonly cells: string
+  readonly answers: string
+  readonly boundaries: Boundaries | undefined
 }
 
-export function topdownReport({ solved, title, stamp, evaluation, cells }: TopdownReportInput): Report {
+export function topdownReport({
+  solved,
+  title,
+  stamp,
+  evaluation,
+  cells,
+  answers,
+  boundaries,
+}: TopdownReportInput): Report {
   const { plans, hierarchy, released, tables } = solved
   const regions = hierarchy.levels.reduce((sum, level) => sum + level.regions.length, 0)
   return {
@@ -28,6 +40,7 @@ export function topdownReport({ solved, title, stamp, evaluation, cells }: Topdo
       ...plans.map((plan, t) => ({
         label: t === 0 ? 'Privacy loss' : 'Privacy loss of the units',
         value: describeCost(plan.cost, plan.budget.delta),
+        ...tightNote(plan),
       })),
       ...released.map(({ levels, table }) => ({
         label: table.name === 'people' ? 'People' : 'Units',
@@ -39,6 +52,7 @@ export function topdownReport({ solved, title, stamp, evaluation, cells }: Topdo
     ],
     sections: [
       guarantee(solved),
+      figuresSection(solved, boundaries, answers),
       errorSection(solved, cells),
       ...(evaluation === undefined ? [] : [evaluationSection(evaluation)]),
       knowledge(solved),

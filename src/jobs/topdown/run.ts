@@ -17,8 +17,9 @@ import { type EarlierRelease, readEarlier } from './earlier-release.ts'
 import { evaluateTopdown, readAreas, type TopdownEvaluation } from './evaluate.ts'
 import { inputFiles } from './input-files.ts'
 import type { TopdownJob } from './job.ts'
-import { solveOtherWay } from './other-way.ts'
+import { solveOtherTotals, solveOtherWay } from './other-way.ts'
 import { type TopdownFigures, writeTopdown } from './publish.ts'
+import { type Boundaries, boundariesOf } from './report-figures.ts'
 import { type MeasuredRelease, publicKnowledge, type SolvedRelease, solveMeasured } from './solve-measured.ts'
 import { planSolve } from './solve-plan.ts'
 import { topdownStamp } from './stamp.ts'
@@ -34,11 +35,13 @@ interface Ready {
   readonly knowledge: Knowledge
   readonly draws: readonly DrawJob[]
   readonly areas: Awaited<ReturnType<typeof readAreas>>
+  readonly boundaries: Boundaries | undefined
 }
 
 interface Solved {
   readonly solved: SolvedRelease
   readonly evaluation: TopdownEvaluation | undefined
+  readonly boundaries: Boundaries | undefined
 }
 
 export async function runTopdown(
@@ -59,6 +62,7 @@ export async function runTopdown(
     command: earlier === undefined ? 'topdown' : `topdown --extend ${earlier.manifest.runId}`,
     request: file.text,
     inputs: inputFiles(file, tables),
+    about: asked.about,
     database: { stamp: topdownStamp(earlier, context.options), cells: cellStyle(spreadsheetSafe, asked) },
     spends: tables.map(({ release }) => spendOf(release, ledgerReason)),
     count: (site) => countTables(tables, site),
@@ -67,19 +71,28 @@ export async function runTopdown(
       const { hierarchy } = counted
       const measured = measuredRelease(tables, earlier, counted, site)
       const draws = drawJobs(tables, counted, measured)
+      const boundaries = await boundariesOf(file, hierarchy)
       for (const draw of draws) await drawExact(draw, site)
       const knowledge = await publicKnowledge(measured)
       const areas = evaluate === true ? await readAreas(site.db, file, hierarchy) : []
-      return { counted, measured, knowledge, draws, areas }
+      return { counted, measured, knowledge, draws, areas, boundaries }
     },
     draws: ({ draws }, site) => draws.map((draw, t) => paidDrawing(draw, site, seedOf(seed, tables[t]))),
-    solve: async ({ counted, measured, knowledge, areas }) => {
+    solve: async ({ counted, measured, knowledge, areas, boundaries }) => {
       const { request, solved } = await solveMeasured(measured, knowledge)
       const evaluation =
-        evaluate === true ? evaluateTopdown(solved, counted, areas, await solveOtherWay(request, tables)) : undefined
-      return { solved, evaluation }
+        evaluate === true
+          ? evaluateTopdown(
+              solved,
+              counted,
+              areas,
+              await solveOtherWay(request, tables),
+              await solveOtherTotals(request, tables, solved.levels),
+            )
+          : undefined
+      return { solved, evaluation, boundaries }
     },
-    write: ({ solved, evaluation }, site, charges) => writeTopdown(solved, evaluation, site, charges),
+    write: ({ solved, ...compared }, site, charges) => writeTopdown(solved, compared, site, charges),
   }
   return makeRelease(steps, context)
 }
@@ -100,7 +113,7 @@ function measuredRelease(
   tables: readonly Table[],
   earlier: EarlierRelease | undefined,
   { hierarchy, regionsFromData }: TabulatedTables,
-  { db, folder, progress, signal, scheduler }: Site,
+  { db, folder, progress, signal, scheduler, sharing }: Site,
 ): MeasuredRelease {
   const plans = planTables(tables, hierarchy, regionsFromData, earlier?.exact)
   const { file } = tables[0].release
@@ -114,7 +127,7 @@ function measuredRelease(
     stores: plans.map((plan, t) => new StoredMeasurements(plan, hierarchy, folder, { prefix: tables[t].name })),
     earlier,
     folder,
-    working: { progress, signal, scheduler },
+    working: { progress, signal, scheduler, ...(sharing && { sharing }) },
   }
 }
 

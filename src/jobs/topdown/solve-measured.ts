@@ -17,7 +17,8 @@ import type { LevelSolution } from './level-solution.ts'
 import { checkAgreement, readKnowledge } from './public-knowledge.ts'
 import { type Released, releasedTables } from './released.ts'
 import type { SolvePlan } from './solve-plan.ts'
-import { type SolveRequest, solveRelease } from './solve-release.ts'
+import { solveRelease } from './solve-release.ts'
+import type { SolveRequest } from './solve-request.ts'
 import type { StoredMeasurements } from './stored-measurements.ts'
 import { allCells, type Table } from './tables.ts'
 
@@ -87,7 +88,7 @@ export async function solveMeasured(
   const { db, file, tables, hierarchy, plans, solve, stores, earlier, folder, working } = measured
   working.progress.phase({ id: 'facts' })
   const implied = deriveWithTried(hierarchy, knowledge)
-  const request = { hierarchy, plans, stores, solve, implied, folder, working }
+  const request = { hierarchy, plans, stores, solve, knowledge, implied, folder, working }
   const levels = await solveRelease(request)
   const released = releasedTables(tables, hierarchy, levels)
   const inherited = earlier && (await readEarlierErrors(earlier, hierarchy, db))

@@ -11,6 +11,8 @@ export interface SolvePlan {
   readonly estimate: 'tree' | 'level'
   readonly rounding: 'chain' | 'plain'
   readonly passes: readonly (readonly string[])[]
+  /** How much the totals of leaves weigh, times what their noise says. */
+  readonly totals: number
   readonly simulations: number
   readonly cells: number
   readonly shapes: readonly TableShape[]
@@ -23,7 +25,7 @@ export interface PlannedQuery extends MeasuredQuery {
   readonly measurement: number
 }
 
-const DEFAULTS = { estimate: 'tree', rounding: 'chain', simulations: 1, passes: undefined } as const
+const DEFAULTS = { estimate: 'tree', rounding: 'chain', simulations: 1, passes: undefined, totals: 16 } as const
 
 /** Noise that is practically none still weighs a finite amount. */
 const LEAST_VARIANCE = 1e-6
@@ -34,7 +36,7 @@ export function planSolve(
   plans: readonly MeasurePlan[],
   hierarchy: Hierarchy,
 ): SolvePlan {
-  const { estimate, rounding, simulations, passes } = file.spec.topdown ?? DEFAULTS
+  const { estimate, rounding, simulations, passes, totals } = file.spec.topdown ?? DEFAULTS
   const cells = allCells(tables)
   const queries = hierarchy.levels.map((_, level) =>
     tables.flatMap((table, t) => plannedQueries(table, t, plans[t], level, cells)),
@@ -47,6 +49,7 @@ export function planSolve(
     estimate,
     rounding,
     passes: given,
+    totals: given.length === 0 ? totals : 1,
     simulations,
     cells,
     shapes: tables.map(({ first, schema }) => ({ first, sizes: schema.attributes.map((a) => a.levels.length) })),

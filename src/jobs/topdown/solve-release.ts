@@ -1,47 +1,38 @@
 /** Solves a release from its stored measurements, on threads where there is much to solve. */
 
-import type { MeasurePlan } from '../../measure/index.ts'
-import type { Hierarchy } from '../../model/index.ts'
-import type { Working } from '../../run/context.ts'
-import type { RunFolder } from '../../run/run-folder.ts'
 import type { Scheduler } from '../../run/scheduler.ts'
+import type { WorkSharing } from '../../run/shared-work.ts'
 import { sameThread } from '../../run/thread-pool.ts'
-import type { ImpliedWithTried } from '../../topdown/index.ts'
+import { chunkLevels, parentsOf } from './chunk-plan.ts'
 import { descend } from './descend.ts'
 import { type LevelSolution, storedLevel, storeLevel } from './level-solution.ts'
-import type { SolvePlan } from './solve-plan.ts'
-import type { StoredMeasurements } from './stored-measurements.ts'
+import { shareDescent } from './shared-descent.ts'
+import type { SolveRequest } from './solve-request.ts'
+import { solvingSeconds } from './solving-seconds.ts'
+import { sumsInFolder, sumsInMemory } from './sum-store.ts'
 import { TOPDOWN_WORK } from './work.ts'
-
-export interface SolveRequest {
-  readonly hierarchy: Hierarchy
-  readonly plans: readonly MeasurePlan[]
-  readonly stores: readonly StoredMeasurements[]
-  readonly solve: SolvePlan
-  readonly implied: ImpliedWithTried
-  readonly folder: RunFolder
-  readonly working: Working
-}
 
 /** Below this many cells in all, starting threads would take longer than solving here. */
 const WORTH_THREADS = 100_000
+/** How long a chunk should take on a thread. */
+const CHUNK_SECONDS = 0.25
+/** Sums of more bytes than this go to the disk. */
+const MOST_IN_MEMORY = 2 ** 28
 
 /** `prefix` tells the levels of one descent from those of another; without it they are stored under none. */
 export async function solveRelease(request: SolveRequest, prefix = ''): Promise<readonly LevelSolution[]> {
   const { hierarchy, stores, solve, implied, folder, working } = request
+  const { sharing } = working
+  if (sharing !== undefined && expectedSeconds(request) > sharing.chunkSeconds)
+    return solveElsewhere(request, prefix, sharing)
   const scheduler = await schedulerFor(request)
+  const chunks = chunkLevels(hierarchy, solve.cells, CHUNK_SECONDS)
   try {
     return await descend({
-      hierarchy,
-      cells: solve.cells,
-      tables: solve.shapes,
-      queries: solve.queries,
-      read: (level, from, to) =>
+      frame: { hierarchy, solve, implied, chunks },
+      measured: (level, from, to) =>
         Promise.all(solve.queries[level].map(({ table, measurement }) => stores[table].read(measurement, from, to))),
-      implied,
-      estimate: solve.estimate,
-      passes: solve.passes,
-      kept: solve.kept,
+      sums: bytesOfSums(request) > MOST_IN_MEMORY ? sumsInFolder(folder, prefix) : sumsInMemory(),
       scheduler,
       progress: working.progress,
       signal: working.signal,
@@ -51,6 +42,35 @@ export async function solveRelease(request: SolveRequest, prefix = ''): Promise<
   } finally {
     await scheduler.close()
   }
+}
+
+/** A run that goes on finds the levels that it had put together. */
+async function solveElsewhere(
+  request: SolveRequest,
+  prefix: string,
+  sharing: WorkSharing,
+): Promise<readonly LevelSolution[]> {
+  const { hierarchy, folder } = request
+  const names = hierarchy.levels.map((_, level) => `${prefix}${level}`)
+  const stored = await Promise.all(names.map((name) => storedLevel(folder, name)))
+  const whole = stored.filter((level) => level !== undefined)
+  if (whole.length === names.length) return whole
+  const levels = await shareDescent(request, `${prefix}solve`, sharing)
+  for (const [level, solution] of levels.entries()) await storeLevel(folder, names[level], solution)
+  return levels
+}
+
+/** What takes no longer than one chunk is solved here. */
+function expectedSeconds({ hierarchy, solve }: SolveRequest): number {
+  const seconds = hierarchy.levels.map(({ regions }, level) =>
+    solvingSeconds(regions.length, parentsOf(hierarchy, level), solve.cells),
+  )
+  return seconds.reduce((sum, own) => sum + own, 0)
+}
+
+function bytesOfSums({ hierarchy, solve }: SolveRequest): number {
+  const nodes = hierarchy.levels.slice(0, -1).reduce((sum, level) => sum + level.regions.length, 0)
+  return nodes * solve.cells * Float64Array.BYTES_PER_ELEMENT
 }
 
 async function schedulerFor({ hierarchy, solve, working }: SolveRequest): Promise<Scheduler> {

@@ -13,5 +13,7 @@ export { type QueryErrors, type QueryNoise, queryErrors } from './query-errors.t
 export { type ProductErrors, productErrors, type StandardErrors, standardErrors } from './standard-error.ts'
 // The parts of a histogram that marginals respect.
 export { type ByPart, type Subset, TensorShape } from './tensor.ts'
+// The same with what is public: empty cells, sums that are known, any query.
+export { type KnownSum, type PublicTree, solveTreeSquares, type TreeQuery, type TreeSquares } from './tree-squares.ts'
 // All of it at once, where it fits in memory: what the top-down solves are held to.
 export { type Answers, type MeasuredTree, smoothTree } from './two-passes.ts'

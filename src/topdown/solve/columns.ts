@@ -33,7 +33,7 @@ export function openColumns(problem: ParentProblem): Columns {
 }
 
 /** Classes that a row with no negative coefficient holds at 0. */
-function emptyClasses(rows: readonly ClassRow[], classes: number): Uint8Array {
+export function emptyClasses(rows: readonly ClassRow[], classes: number): Uint8Array {
   const shut = new Uint8Array(classes)
   for (const row of rows) {
     if (row.upper > 0 || row.coefficients?.some((value) => value <= 0)) continue

@@ -1,4 +1,5 @@
 export { nestedChain } from './chain.ts'
+export { emptyClasses } from './columns.ts'
 export type {
   Failsafe,
   ParentProblem,

@@ -1,0 +1,105 @@
+import type { Command } from 'commander'
+import type { WorkerOptions } from '../../cluster/index.ts'
+import { badInput } from '../../request-error.ts'
+import { command, type WorkTerminal, withContext } from '../command.ts'
+import { seconds, wholeNumber } from '../options.ts'
+import { clusterOption } from './run-place.ts'
+
+interface Flags {
+  readonly json?: boolean
+  readonly quiet?: boolean
+  readonly run?: string
+  readonly cluster?: string
+  readonly work: string
+  readonly level?: number
+  readonly up?: boolean
+  readonly step?: string
+  readonly chunk?: number
+  readonly of?: number
+  readonly idle: number
+}
+
+/** The exit code of a worker whose chunk cannot be done yet: a batch system may try again (EX_TEMPFAIL). */
+const NOT_YET = 75
+
+export function workerCommand(): Command {
+  return command(
+    'worker',
+    'Help with a run that is shared: solve chunks until there are none left. Reads public values alone.',
+    `tacet worker --run /shared/run
+tacet worker --cluster postgres://tacet_worker@db/land --idle 1h
+tacet worker --run /shared/run --level 3 --chunk 12    # that chunk alone; nothing when it is done already
+tacet worker --run /shared/run --level 3 --up --chunk 12    # of the sums on the way up`,
+  )
+    .option('--run <folder>', 'the run directory')
+    .addOption(clusterOption())
+    .option('--level <n>', 'solve a chunk of this level alone, 0 for the top; with --chunk', wholeNumber)
+    .option('--up', 'with --level: add up the measurements of that level instead')
+    .option('--step <name>', 'instead of --level: the step by its name, such as level-3 or sum-3')
+    .option('--chunk <n>', 'the chunk, from 0', wholeNumber)
+    .option('--of <n>', 'with --chunk: every n-th chunk from there, so that n workers do them all', wholeNumber)
+    .option('--work <name>', 'with --chunk: whose level', 'solve')
+    .option('--idle <time>', 'end when there was nothing to do for so long', seconds, 60)
+    .action((flags: Flags) =>
+      withContext(
+        flags,
+        async ({ terminal, signal }) => {
+          const { threads } = await import('../../run/index.ts')
+          const note = (text: string): void => terminal.note(text)
+          const options = { signal, scheduler: threads(1), idleSeconds: flags.idle, note }
+          if (flags.run !== undefined) await ofFolder(flags.run, flags, options, terminal)
+          else if (flags.cluster !== undefined) await ofDatabase(flags.cluster, options, terminal)
+          else throw badInput('name the folder of the run with --run, or the database with --cluster.')
+        },
+        'The chunk in hand is left to another worker.',
+      ),
+    )
+}
+
+async function ofFolder(folder: string, flags: Flags, options: WorkerOptions, terminal: WorkTerminal): Promise<void> {
+  const { DirectoryWorker } = await import('../../cluster/index.ts')
+  const worker = await DirectoryWorker.open(folder, options)
+  try {
+    if (flags.chunk === undefined) {
+      told(terminal, await worker.work())
+      return
+    }
+    const isDone = await worker.workOn(flags.work, stepOf(flags), flags.chunk, flags.of ?? ALL)
+    terminal.print(isDone ? 'Done.' : 'Not done: what it needs is not there yet, or it failed.')
+    terminal.result({ done: isDone })
+    if (!isDone) process.exitCode = NOT_YET
+  } finally {
+    await worker.close()
+  }
+}
+
+async function ofDatabase(url: string, options: WorkerOptions, terminal: WorkTerminal): Promise<void> {
+  const { connectionProblem, connectPostgres, PostgresWorker } = await import('../../cluster/index.ts')
+  const database = await connectPostgres(url)
+  try {
+    const worker = await PostgresWorker.open(database, options).catch((error: unknown) => {
+      throw connectionProblem(error)
+    })
+    try {
+      told(terminal, await worker.work())
+    } finally {
+      await worker.close()
+    }
+  } finally {
+    await database.close().catch(() => {})
+  }
+}
+
+function told(terminal: WorkTerminal, chunks: number): void {
+  terminal.print(chunks === 1 ? 'Did one chunk.' : `Did ${chunks} chunks.`)
+  terminal.result({ chunks })
+}
+
+/** Without --of there is one chunk to do. */
+const ALL = Number.MAX_SAFE_INTEGER
+
+function stepOf({ level, up, step }: Flags): string {
+  if (step !== undefined) return step
+  if (level === undefined) throw badInput('--chunk: name its level too (--level, or --step).')
+  return `${up === true ? 'sum' : 'level'}-${level}`
+}

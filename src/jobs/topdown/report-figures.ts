@@ -1,0 +1,216 @@
+/** The released figures by place, with their errors: what a reader of the report came for. */
+import { type BoundaryRing, besideSpec, readBoundaries } from '../../data/index.ts'
+import { answerLabels, type Hierarchy, type Query } from '../../model/index.ts'
+import type { Block, Section, Table } from '../../release/index.ts'
+import { badField } from '../../request-error.ts'
+import type { SpecFile } from '../../spec/index.ts'
+import { releasedQueries } from './calibrate.ts'
+import { answersAt } from './released.ts'
+import type { SolvedRelease } from './solve-measured.ts'
+
+/** Rows of a level; those with most people are shown. */
+const MOST_PLACES = 30
+/** Answers beside the total. */
+const MOST_ANSWERS = 6
+/** Answers of one query, and rows, at the top. */
+const MOST_TOP_ANSWERS = 24
+/** Places in a chart. */
+const MOST_IN_CHART = 40
+/** Nine times in ten the true count lies within so many standard errors, where the error is near to normal. */
+const NINE_IN_TEN = 1.645
+
+export interface Boundaries {
+  readonly level: number
+  readonly rings: readonly (readonly BoundaryRing[] | undefined)[]
+}
+
+/** Read before anything is charged. */
+export async function boundariesOf(file: SpecFile, hierarchy: Hierarchy): Promise<Boundaries | undefined> {
+  const asked = file.spec.output.boundaries
+  if (asked === undefined) return undefined
+  const level = hierarchy.levels.findIndex(({ name }) => name === asked.level)
+  if (level < 0) {
+    const names = hierarchy.levels.map(({ name }) => name).join(', ')
+    throw badField('output.boundaries.level', `there is no level "${asked.level}". There are: ${names}.`)
+  }
+  const path = besideSpec(file, asked.file)
+  return {
+    level,
+    rings: await readBoundaries({ path, property: asked.region, regions: hierarchy.levels[level].regions }),
+  }
+}
+
+export function figuresSection(solved: SolvedRelease, boundaries: Boundaries | undefined, file: string): Section {
+  const { hierarchy } = solved
+  const blocks: Block[] = [
+    {
+      kind: 'paragraph',
+      text: 'Every figure stands with its standard error: about two times in three the true count is within one of it, nine times in ten within 1.6. Levels add up exactly.',
+    },
+  ]
+  const charted = chartedLevel(hierarchy)
+  hierarchy.levels.forEach((_, level) => {
+    if (level === charted) blocks.push(errorBars(solved, level))
+    if (level === boundaries?.level) blocks.push(...map(solved, boundaries))
+    blocks.push(level === 0 ? topTable(solved, file) : placesTable(solved, level, file))
+  })
+  return { title: 'The figures', blocks }
+}
+
+/** The lowest level whose places fit a chart. */
+function chartedLevel({ levels }: Hierarchy): number {
+  return levels.findLastIndex(({ regions }) => regions.length > 1 && regions.length <= MOST_IN_CHART)
+}
+
+interface Figure {
+  readonly count: number
+  readonly error: number
+}
+
+function figureOf(
+  { released, calibration }: SolvedRelease,
+  level: number,
+  node: number,
+  query: Query,
+  answer: number,
+): Figure {
+  const count = answersAt(released[0].levels[level], node, query)[answer]
+  return { count, error: calibration.errorOf(0, level, node, query, answer, count) }
+}
+
+/** The total, and the smallest other query that is asked at this level. */
+function shownQueries(solved: SolvedRelease, level: number): readonly Query[] {
+  const [total, ...others] = releasedQueries(solved, solved.tables[0], 0, level)
+  const small = others.filter(({ answers }) => answers > 1 && answers <= MOST_ANSWERS)
+  const [smallest] = [...small].sort((a, b) => a.answers - b.answers)
+  return smallest === undefined ? [total] : [total, smallest]
+}
+
+/** The place at the top, answer by answer. */
+function topTable(solved: SolvedRelease, file: string): Table {
+  const { name } = solved.hierarchy.levels[0]
+  const rows = releasedQueries(solved, solved.tables[0], 0, 0).flatMap((query) =>
+    query.answers > MOST_TOP_ANSWERS
+      ? []
+      : Array.from({ length: query.answers }, (_, a) => [
+          answerName(query, a),
+          figureWords(figureOf(solved, 0, 0, query, a)),
+        ]),
+  )
+  const columns = [{ title: 'Who' }, { title: 'Count', align: 'right' as const }]
+  return { kind: 'table', caption: `The ${name}`, columns, rows, limit: MOST_TOP_ANSWERS, file }
+}
+
+function placesTable(solved: SolvedRelease, level: number, file: string): Table {
+  const { name, regions } = solved.hierarchy.levels[level]
+  const queries = shownQueries(solved, level)
+  const [total] = queries
+  const places = regions.map((_, node) => node)
+  const size = (node: number): number => answersAt(solved.released[0].levels[level], node, total)[0]
+  const shown = places.length <= MOST_PLACES ? places : mostOf(places, size)
+  return {
+    kind: 'table',
+    caption: `By ${name}${shown.length < places.length ? `, the ${shown.length} largest of ${places.length.toLocaleString('en')}` : ''}`,
+    columns: [
+      { title: name },
+      ...queries.flatMap((query) =>
+        Array.from({ length: query.answers }, (_, a) => ({ title: answerName(query, a), align: 'right' as const })),
+      ),
+    ],
+    rows: shown.map((node) => [
+      regions[node],
+      ...queries.flatMap((query) =>
+        Array.from({ length: query.answers }, (_, a) => figureWords(figureOf(solved, level, node, query, a))),
+      ),
+    ]),
+    limit: MOST_PLACES,
+    file,
+  }
+}
+
+function mostOf(places: readonly number[], size: (node: number) => number): readonly number[] {
+  return places
+    .map((node) => ({ node, people: size(node) }))
+    .sort((a, b) => b.people - a.people || a.node - b.node)
+    .slice(0, MOST_PLACES)
+    .map(({ node }) => node)
+}
+
+function answerName(query: Query, answer: number): string {
+  return answerLabels(query, answer).join(', ') || 'people'
+}
+
+function figureWords({ count, error }: Figure): string {
+  const whole = count.toLocaleString('en')
+  if (!Number.isFinite(error)) return `${whole} ± ?`
+  return error === 0 ? `${whole} exact` : `${whole} ± ${error.toLocaleString('en', { maximumSignificantDigits: 2 })}`
+}
+
+function errorBars(solved: SolvedRelease, level: number): Block {
+  const { name, regions } = solved.hierarchy.levels[level]
+  const [total] = shownQueries(solved, level)
+  const figures = regions.map((_, node) => figureOf(solved, level, node, total, 0))
+  const reach = ({ error }: Figure): number => (Number.isFinite(error) ? NINE_IN_TEN * error : Number.NaN)
+  return {
+    kind: 'chart',
+    chart: {
+      kind: 'dot',
+      title: `People by ${name}`,
+      description: 'The released count of every place, with the range that holds the true count nine times in ten.',
+      categories: regions,
+      series: [
+        {
+          name: 'people',
+          values: figures.map(({ count }) => count),
+          lower: figures.map((figure) => Math.max(0, figure.count - reach(figure))),
+          upper: figures.map((figure) => figure.count + reach(figure)),
+        },
+      ],
+      valueLabel: 'people',
+    },
+  }
+}
+
+/** The figures, and beside them how wrong they are. */
+function map(solved: SolvedRelease, { level, rings }: Boundaries): readonly Block[] {
+  const { name, regions } = solved.hierarchy.levels[level]
+  const [total] = shownQueries(solved, level)
+  const figures = regions.map((_, node) => figureOf(solved, level, node, total, 0))
+  const area = (value: (figure: Figure) => number) =>
+    regions.flatMap((region, node) => {
+      const drawn = rings[node]
+      return drawn === undefined ? [] : [{ name: region, value: value(figures[node]), rings: drawn }]
+    })
+  const without = rings.filter((drawn) => drawn === undefined).length
+  const relative = ({ count, error }: Figure): number => (count > 0 ? (100 * error) / count : Number.NaN)
+  return [
+    {
+      kind: 'chart',
+      chart: {
+        kind: 'map',
+        title: `People by ${name}, on the map`,
+        description: 'The released count of every place; deeper is more.',
+        areas: area(({ count }) => count),
+        valueLabel: 'people',
+      },
+    },
+    {
+      kind: 'chart',
+      chart: {
+        kind: 'map',
+        title: `How wrong a count may be, by ${name}`,
+        description: 'The standard error in percent of the released count; deeper is less exact.',
+        areas: area(relative),
+        valueLabel: '% of the count',
+      },
+    },
+    ...(without === 0
+      ? []
+      : [
+          {
+            kind: 'paragraph',
+            text: `${without} of ${regions.length} places have no boundary in the file and are not drawn.`,
+          } as const,
+        ]),
+  ]
+}

@@ -1,0 +1,203 @@
+/**
+ * A descent that other processes do. Whoever runs the release puts what was measured and the plan into a store; a worker reads them
+ * there, and with them what other workers have found. All of it is public.
+ */
+import { deserialize, serialize } from 'node:v8'
+import type { Hierarchy } from '../../model/index.ts'
+import { badInput } from '../../request-error.ts'
+import type { Scheduler } from '../../run/scheduler.ts'
+import {
+  type ChunkName,
+  type ChunkStore,
+  chunkName,
+  planName,
+  type SharedStep,
+  type SharedWork,
+  type WorkSharing,
+} from '../../run/shared-work.ts'
+import { type Below, deriveWithTried, type Knowledge } from '../../topdown/index.ts'
+import { type DescentFrame, type DescentReader, measuredInput, solveInput } from './chunk-input.ts'
+import { type ChunkLevel, childRange, chunkLevels } from './chunk-plan.ts'
+import { type LevelPart, type LevelSolution, levelSolution, sliceHistogram } from './level-solution.ts'
+import { MeasuredPieces, type StoredPiece } from './measured-pieces.ts'
+import type { SolveRequest } from './solve-request.ts'
+import { sumsBelow } from './sum-store.ts'
+import { knownCells } from './whole-tree.ts'
+
+export const DESCENT = 'descent'
+
+/** What a worker must know of a descent. */
+interface DescentPlan {
+  readonly hierarchy: Hierarchy
+  readonly solve: DescentFrame['solve']
+  readonly knowledge: Knowledge
+  readonly chunks: readonly ChunkLevel[]
+  /** Whether there is an estimate that knows what is public. */
+  readonly knows: boolean
+  /** Of each table, of each measurement, where its values are. */
+  readonly pieces: readonly (readonly (readonly StoredPiece[])[])[]
+}
+
+const sumStep = (level: number): string => `sum-${level}`
+const levelStep = (level: number): string => `level-${level}`
+const measuredName = (file: string): string => `measured/${file}`
+const KNOWN = 'known'
+
+/** Has a descent done elsewhere, and puts the levels together. */
+export async function shareDescent(
+  request: SolveRequest,
+  id: string,
+  sharing: WorkSharing,
+): Promise<readonly LevelSolution[]> {
+  const { hierarchy, solve, stores, knowledge, working } = request
+  const { cells, shapes, queries, estimate, totals, passes, kept } = solve
+  await refuseOtherDraw(sharing.store, request.folder.runId)
+  const chunks = chunkLevels(hierarchy, cells, sharing.chunkSeconds)
+  for (const store of stores) await store.copyTo((file, bytes) => sharing.store.write(measuredName(file), bytes))
+  const plan: DescentPlan = {
+    hierarchy,
+    solve: { cells, shapes, queries, estimate, totals, passes, kept },
+    knowledge,
+    chunks,
+    knows: await shareKnown(request, id, chunks, sharing.store),
+    pieces: stores.map(({ pieces }) => pieces),
+  }
+  await sharing.store.write(planName(id), serialize(plan))
+  const steps = stepsOf(chunks, estimate)
+  const begun = performance.now()
+  const done = steps.map(() => 0)
+  working.progress.phase({ id: 'solve', total: steps.reduce((sum, step) => sum + step.chunks, 0) })
+  const work: SharedWork = { id, kind: DESCENT, steps }
+  const watch = (step: number, count: number): void => {
+    done[step] = count
+    working.progress.done(done.reduce((sum, own) => sum + own, 0))
+  }
+  await sharing.finish(work, watch, working.signal)
+  const seconds = (performance.now() - begun) / 1000
+  const levels: LevelSolution[] = []
+  for (const level of hierarchy.levels.keys())
+    levels.push(await gatherLevel(sharing.store, id, level, chunks[level], cells, seconds / hierarchy.levels.length))
+  return levels
+}
+
+/** Puts the estimate that knows what is public where workers find it, chunk by chunk; false where there is none. */
+async function shareKnown(
+  { hierarchy, solve, implied, stores }: SolveRequest,
+  work: string,
+  chunks: readonly ChunkLevel[],
+  store: ChunkStore,
+): Promise<boolean> {
+  const known = await knownCells({ hierarchy, solve, implied, chunks }, (level, from, to) =>
+    Promise.all(solve.queries[level].map(({ table, measurement }) => stores[table].read(measurement, from, to))),
+  )
+  if (known === undefined) return false
+  for (const [level, { above }] of chunks.entries())
+    for (const chunk of above.keys())
+      await store.write(chunkName({ work, step: `${KNOWN}-${level}`, chunk }), serialize(known(level, chunk)))
+  return true
+}
+
+/** What was measured for another draw must never be solved as this one's. */
+async function refuseOtherDraw(store: ChunkStore, runId: string): Promise<void> {
+  await store.write(DRAW, new TextEncoder().encode(runId))
+  const found = new TextDecoder().decode(await store.read(DRAW))
+  if (found === runId) return
+  throw badInput(
+    'The shared work that is there belongs to another draw of this run, whose folder is gone. Begin with a new run directory; in a ' +
+      'database, have that run forgotten first (tacet run cancel).',
+  )
+}
+
+const DRAW = 'draw'
+
+async function gatherLevel(
+  store: ChunkStore,
+  work: string,
+  level: number,
+  { above }: ChunkLevel,
+  cells: number,
+  seconds: number,
+): Promise<LevelSolution> {
+  const parts: LevelPart[] = []
+  for (const chunk of above.keys()) parts.push(await readChunk(store, { work, step: levelStep(level), chunk }))
+  return levelSolution(parts, cells, seconds)
+}
+
+/** Up from the leaves' parents to the top, then down. */
+function stepsOf(chunks: readonly ChunkLevel[], estimate: 'tree' | 'level'): readonly SharedStep[] {
+  const steps: SharedStep[] = []
+  const last = chunks.length - 1
+  for (let level = last; estimate === 'tree' && level > 0; level--) {
+    const { above, below } = chunks[level]
+    const after = { step: steps.length - 1, first: [...below.subarray(0, -1)], end: [...below.subarray(1)] }
+    steps.push({ name: sumStep(level), chunks: above.length, ...(level < last && { after }) })
+  }
+  for (const [level, { above }] of chunks.entries()) {
+    const after = { step: steps.length - 1, first: [...above], end: Array.from(above, (chunk) => chunk + 1) }
+    steps.push({ name: levelStep(level), chunks: above.length, ...(steps.length > 0 && { after }) })
+  }
+  return steps
+}
+
+async function readChunk<T>(store: ChunkStore, name: ChunkName): Promise<T> {
+  const bytes = await store.read(chunkName(name))
+  if (bytes === undefined) throw new Error(`${chunkName(name)} is not there`)
+  return deserialize(bytes) as T
+}
+
+/** What a worker does with a chunk, once it knows the plan. */
+export interface OpenWork {
+  /** What it is given to do: plain data. */
+  input(step: string, chunk: number): Promise<unknown>
+  /** The bytes of its result. */
+  run(step: string, input: unknown, scheduler: Scheduler): Promise<Uint8Array>
+}
+
+export function openDescent(id: string, planBytes: Uint8Array, store: ChunkStore): OpenWork {
+  const plan = deserialize(planBytes) as DescentPlan
+  const { hierarchy, knowledge } = plan
+  const frame: DescentFrame = { ...plan, implied: deriveWithTried(hierarchy, knowledge) }
+  const reader = storeReader(id, plan, frame, store)
+  return {
+    input: async (step, chunk) => {
+      const level = levelOf(step)
+      if (step === sumStep(level)) return measuredInput(frame, reader, level, chunk)
+      return { input: await solveInput(frame, reader, level, chunk), from: plan.chunks[level].first[chunk] }
+    },
+    run: async (step, input, scheduler) =>
+      serialize(await scheduler.run(step === sumStep(levelOf(step)) ? 'sumChunk' : 'solveChunk', input)),
+  }
+}
+
+function levelOf(step: string): number {
+  return Number(step.slice(step.indexOf('-') + 1))
+}
+
+function storeReader(work: string, plan: DescentPlan, frame: DescentFrame, store: ChunkStore): DescentReader {
+  const load = async (file: string): Promise<Float64Array> => {
+    const bytes = await store.read(measuredName(file))
+    if (bytes === undefined) throw new Error(`the measurements ${file} are not there`)
+    return new Float64Array(bytes.slice().buffer)
+  }
+  const tables = plan.pieces.map((pieces) => new MeasuredPieces(pieces, load))
+  const { queries } = plan.solve
+  return {
+    measured: (level, from, to) =>
+      Promise.all(
+        queries[level].map(({ table, measurement, answers }) => tables[table].read(measurement, answers, from, to)),
+      ),
+    sums: (level, chunk) =>
+      sumsBelow(frame, level, chunk, (of, i) =>
+        readChunk<readonly Below[]>(store, { work, step: sumStep(of), chunk: i }),
+      ),
+    known: async (level, chunk) =>
+      plan.knows ? readChunk<readonly Float64Array[]>(store, { work, step: `${KNOWN}-${level}`, chunk }) : undefined,
+    solved: async (level, chunk) => {
+      const { first, above } = plan.chunks[level]
+      const up = plan.chunks[level - 1].first
+      const part = await readChunk<LevelPart>(store, { work, step: levelStep(level - 1), chunk: above[chunk] })
+      const [start] = childRange(plan.hierarchy, level - 1, up[above[chunk]], up[above[chunk] + 1])
+      return sliceHistogram(part.histogram, first[chunk] - start, first[chunk + 1] - start)
+    },
+  }
+}

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { evidenceOf } from './evidence.ts'
+import { bylineOf, evidenceSection } from './evidence-section.ts'
+
+const draft = {
+  command: 'topdown',
+  title: 'People of the town',
+  runId: 'run-1',
+  stamp: null,
+  spec: { text: null, sha256: 'x' },
+  privacy: {
+    unit: 'change-person',
+    budget: { kind: 'zcdp' },
+    cost: { kind: 'zcdp', rho: '1/10' },
+    words: 'rho 0.1',
+    statement: ['One person.'],
+    publishedExactly: ['population'],
+    ledger: 'l.jsonl',
+    ledgerHead: { index: 3, hash: 'a'.repeat(64) },
+  },
+  checks: { childrenAddUp: true, factsHold: false, measurementsSha256: 'abc' },
+  result: {},
+}
+const software = { tacet: '0.2.0', commit: 'c'.repeat(40), sbomSha256: null, node: '20.0.0' }
+const date = '2026-11-17'
+const lines = (evidence: ReturnType<typeof evidenceOf>) => {
+  const [, facts] = evidenceSection(evidence).blocks
+  if (facts.kind !== 'facts') throw new Error('facts are expected')
+  return Object.fromEntries(facts.facts.map(({ label, value }) => [label, value]))
+}
+
+test('what nobody stated is printed as not stated', () => {
+  const evidence = evidenceOf({ draft, about: undefined, date, software })
+  expect(lines(evidence)).toMatchObject({
+    Definition: 'Zero-concentrated differential privacy (rho), also stated as epsilon at a delta.',
+    'Reason for these values': 'not stated',
+    'Who sees the data': 'not stated',
+    'Outside the guarantee': 'population',
+    'Checks that were run': 'children add up; facts hold: NO',
+    Ledger: `l.jsonl, entry 3, ${'a'.repeat(16)}…`,
+  })
+  expect(bylineOf(evidence)).toBe('17 November 2026')
+})
+
+test('what the spec states is in it, and in how to cite it', () => {
+  const about = { author: 'Ada', organisation: 'Office', reason: 'agreed in 2025' }
+  const evidence = evidenceOf({ draft, about, date, software })
+  expect(evidence.guarantee.reason).toBe('agreed in 2025')
+  expect(evidence.release.cite).toBe('Ada, Office. People of the town. 2026-11-17. Made with Tacet 0.2.0, run run-1.')
+  expect(bylineOf(evidence)).toBe('17 November 2026 · Ada · Office')
+})
+
+test('a seeded run does not claim the randomness of the operating system', () => {
+  const evidence = evidenceOf({ draft: { ...draft, stamp: 'NOT PRIVATE' }, about: undefined, date, software })
+  expect(evidence.algorithm.randomness).toMatch(/a test, not a release/)
+  expect(evidenceOf({ draft, about: undefined, date, software }).algorithm.randomness).toMatch(/operating system/)
+})
+
+test('k-anonymity and audits claim no differential privacy', () => {
+  for (const command of ['anonymize', 'audit']) {
+    const evidence = evidenceOf({
+      draft: { ...draft, command, privacy: { statement: [] } },
+      about: undefined,
+      date,
+      software,
+    })
+    expect(evidence.guarantee.definition).toMatch(/not differential privacy/)
+    expect(evidence.algorithm.randomness).toBe('No noise is drawn.')
+  }
+})

@@ -1,0 +1,54 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { testFolder } from '../../test/support/cli.ts'
+import { evidenceOf, type Manifest } from '../release/index.ts'
+import { evidenceCheck } from './evidence-check.ts'
+
+const manifest: Manifest = {
+  format: 'tacet-manifest-1',
+  tacet: '0.2.0',
+  command: 'measure',
+  title: 'People',
+  runId: 'run-1',
+  stamp: null,
+  spec: { text: null, sha256: 'x' },
+  inputs: [],
+  outputs: [{ name: 'evidence.json', bytes: 1, sha256: 'x' }],
+  privacy: {
+    words: 'epsilon 1',
+    statement: ['One person.'],
+    publishedExactly: ['population'],
+    ledgerHead: { index: 1 },
+  },
+  checks: { factsHold: true },
+  result: {},
+}
+const software = { tacet: '0.2.0', commit: null, sbomSha256: null, node: '20' }
+const evidence = evidenceOf({ draft: manifest, about: undefined, date: '2026-11-17', software })
+
+async function checked(text: string, of: Manifest = manifest) {
+  const folder = testFolder()
+  writeFileSync(join(folder, 'evidence.json'), text)
+  return evidenceCheck(folder, of)
+}
+
+test('evidence that was made from the manifest agrees with it', async () => {
+  expect(await checked(JSON.stringify(evidence))).toMatchObject([{ ok: true }])
+})
+
+test.each([
+  ['the loss', { guarantee: { ...evidence.guarantee, loss: 'epsilon 0.1' } }],
+  ['what is outside the guarantee', { guarantee: { ...evidence.guarantee, outside: [] } }],
+  ['the stamp', { release: { ...evidence.release, stamp: 'CONFIDENTIAL' } }],
+  ['the checks', { checks: { factsHold: false } }],
+  ['the head of the ledger', { ledger: { name: null, head: { index: 2 } } }],
+])('%s that was changed is named', async (what, change) => {
+  const [check] = await checked(JSON.stringify({ ...evidence, ...change }))
+  expect(check).toEqual({ name: 'evidence', ok: false, detail: `${what} in evidence.json is not that of the manifest` })
+})
+
+test('what is no JSON is a fault; a release without evidence has none to check', async () => {
+  expect(await checked('{')).toMatchObject([{ ok: false }])
+  expect(await checked('{}', { ...manifest, outputs: [] })).toEqual([])
+})
