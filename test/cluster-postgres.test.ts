@@ -9,7 +9,7 @@ import { expect } from 'vitest'
 import { MAIN, tacet, testFolder } from './support/cli.ts'
 import { releasedBytes, writeLand } from './support/land.ts'
 import { testNeeding } from './support/needs.ts'
-import { startPostgres } from './support/postgres.ts'
+import { startPostgres, type TestServer } from './support/postgres.ts'
 
 const folder = testFolder()
 
@@ -61,6 +61,36 @@ class Crew {
 
 const seconds = (n: number): Promise<void> => new Promise((done) => setTimeout(done, 1000 * n))
 
+/** How many chunks are done; undefined while the server is away or has no tables yet. */
+async function doneChunks(url: string): Promise<number | undefined> {
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return (await client.query('select count(*)::int as done from tacet.done')).rows[0].done
+  } catch {
+    return undefined
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+/** Mishaps by how far the run has come, so that a slow machine has as many of them and no more. */
+async function wreak(crew: Crew, server: TestServer, isOver: () => boolean): Promise<void> {
+  const freeze = async (): Promise<void> => {
+    crew.hurt(3, 'SIGSTOP')
+    setTimeout(() => crew.hurt(3, 'SIGCONT'), 15_000) // its heartbeat is 10 s: by then its job is another's
+  }
+  const kill = (slot: number) => async (): Promise<void> => crew.hurt(slot, 'SIGKILL')
+  const crash = (): Promise<void> => server.crash()
+  const mishaps = [kill(0), freeze, kill(1), crash, kill(2), kill(0), crash, kill(1), kill(2), kill(0)]
+  for (const [i, mishap] of mishaps.entries()) {
+    while (!isOver() && ((await doneChunks(server.url)) ?? 0) < 30 * (i + 1)) await seconds(0.2)
+    if (isOver()) return
+    await mishap()
+  }
+}
+
 testNeeding(
   'postgres',
   'a tree of 5,211 parents is solved once by four workers that are killed and frozen, on a server that is killed twice',
@@ -72,16 +102,7 @@ testNeeding(
     const run = start('run land.yaml --out shared --workers 0 --chunk-seconds 0.15s'.split(' '), home, server.url)
     const crew = new Crew(server.url, 4)
     let isOver = false
-    const chaos = (async () => {
-      for (let round = 0; !isOver && round < 1000; round++) {
-        await seconds(2.5)
-        if (isOver) return
-        if (round === 1) crew.hurt(3, 'SIGSTOP') // silent for longer than its heartbeat of 10 s, and then awake again
-        if (round === 6) crew.hurt(3, 'SIGCONT')
-        if (round === 2 || round === 4) await server.crash()
-        else crew.hurt(round % 3, 'SIGKILL')
-      }
-    })()
+    const chaos = wreak(crew, server, () => isOver)
     try {
       const { code, said } = await run.ended
       isOver = true

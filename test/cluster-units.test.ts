@@ -1,0 +1,167 @@
+/** Parts of shared runs: the same code on PGlite, claims and clocks, a disk that is full, a database that is away, metrics. */
+import { mkdtempSync, statSync, utimesSync } from 'node:fs'
+import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { capabilities, localContext, readSpec } from 'tacet'
+import { metricsText, PostgresWorker, postgresState, runInPostgres, type SqlDatabase } from 'tacet/cluster'
+import { readyChunks, successors, threads } from 'tacet/run'
+import { expect, test } from 'vitest'
+import { Claims } from '../src/cluster/directory/claims.ts'
+import { FolderStore } from '../src/cluster/directory/folder-store.ts'
+import { connectionProblem, isLost, patiently } from '../src/cluster/postgres/sql.ts'
+import { testFolder } from './support/cli.ts'
+import { releasedBytes, writeLand } from './support/land.ts'
+
+const folder = testFolder()
+const never = new AbortController().signal
+
+/** PGlite has one connection: what is asked waits its turn. */
+function pgliteDatabase(pglite: PGlite): SqlDatabase {
+  return {
+    query: async <Row>(text: string, values: readonly unknown[] = []) => {
+      if (values.length > 0) return (await pglite.query<Row>(text, [...values])).rows
+      return (await pglite.exec(text)).flatMap(({ rows }) => rows as Row[])
+    },
+    transaction: (work) =>
+      pglite.transaction((tx) =>
+        work({
+          query: async <Row>(text: string, values: readonly unknown[] = []) =>
+            values.length > 0
+              ? (await tx.query<Row>(text, [...values])).rows
+              : (await tx.exec(text)).flatMap(({ rows }) => rows as Row[]),
+        }),
+      ) as never,
+    tryLock: async () => true,
+    close: async () => {},
+  }
+}
+
+test('a run through PGlite, with its worker in the same process, is the release of one machine; its ledger holds one charge', async () => {
+  const spec = await readSpec(writeLand(folder, { states: 2, counties: 2, tracts: 3, blocks: 2 }))
+  const { topdown } = capabilities
+  const job = topdown.fromSpec(spec)
+  await topdown.run(job, localContext({ out: join(folder, 'alone'), seed: '7' }))
+  const pglite = new PGlite()
+  const database = pgliteDatabase(pglite)
+  const stop = new AbortController()
+  let worker: Promise<unknown> | undefined
+  const work = async (): Promise<void> => {
+    const options = {
+      signal: stop.signal,
+      scheduler: threads(1),
+      idleSeconds: 600,
+      note: () => {},
+      backend: 'pglite',
+    } as const
+    const open = await PostgresWorker.open(database, options)
+    await open.work().catch(() => {})
+    await open.close()
+  }
+  const launcher = {
+    keepGoing: async () => {
+      worker ??= work()
+    },
+    close: async () => {
+      stop.abort()
+      await worker
+    },
+  }
+  const run = {
+    database,
+    launcher,
+    pace: { chunkSeconds: 0.03, heartbeatSeconds: 30 },
+    note: () => {},
+    backend: 'pglite',
+  } as const
+  const shared = (options: object) => runInPostgres({ capability: 'topdown', job, options }, run, localContext(options))
+  const release = await shared({ out: join(folder, 'shared'), seed: '7' })
+  expect(release.out).toBe(join(folder, 'shared'))
+  expect(releasedBytes(join(folder, 'shared'))).toEqual(releasedBytes(join(folder, 'alone')))
+  const state = await postgresState(database)
+  expect(state.state).toBe('finished')
+  expect(state.steps.every(({ done, chunks }) => done === chunks)).toBe(true)
+  const left = await database.query<{ n: number }>(
+    "select count(*)::int as n from pgboss.job where state < 'completed'",
+  )
+  expect(left[0].n).toBe(0)
+  await pglite.close()
+})
+
+test('chunks are ready when what they wait for is done, and tell who waits for them', () => {
+  const steps = [
+    { name: 'up', chunks: 3 },
+    { name: 'top', chunks: 1, after: { step: 0, first: [0], end: [3] } },
+    { name: 'down', chunks: 2, after: { step: 1, first: [0, 0], end: [1, 1] } },
+  ]
+  const done = new Set<string>()
+  const ready = () => [...readyChunks({ steps }, (step, chunk) => done.has(`${step} ${chunk}`))].map(String)
+  expect(ready()).toEqual(['0,0', '0,1', '0,2'])
+  for (const chunk of [0, 1]) done.add(`0 ${chunk}`)
+  expect(ready()).toEqual(['0,2'])
+  done.add('0 2').add('1 0')
+  expect(ready()).toEqual(['2,0', '2,1'])
+  expect(successors(steps, 0, 1)).toEqual([[1, 0]])
+  expect(successors(steps, 1, 0)).toEqual([
+    [2, 0],
+    [2, 1],
+  ])
+})
+
+test('a claim is given up by the clock of the disk, however the clocks of the machines stand', async () => {
+  const home = mkdtempSync(join(folder, 'claims-'))
+  const claims = new Claims(home, 'one 1', 30)
+  expect(await claims.take('chunk', false)).toBe(true)
+  expect(await new Claims(home, 'two 2', 30).take('chunk', false)).toBe(false)
+  const age = async (): Promise<number> => (await claims.held()).get('chunk') ?? Number.NaN
+  expect(claims.isStale(await age())).toBe(false)
+  const { mtimeMs } = statSync(join(home, 'claims/chunk'))
+  utimesSync(join(home, 'claims/chunk'), mtimeMs / 1000 - 100, mtimeMs / 1000 - 100)
+  expect(claims.isStale(await age())).toBe(true)
+  await claims.touch('chunk')
+  expect(claims.isStale(await age())).toBe(false)
+  expect(await new Claims(home, 'two 2', 30).take('chunk', true)).toBe(true)
+})
+
+test('a chunk is put in place once, is read as it was written, and says when it was changed', async () => {
+  const home = mkdtempSync(join(folder, 'store-'))
+  const store = new FolderStore(home, 'run')
+  await store.write('a/b', new Uint8Array([1, 2, 3]))
+  await store.write('a/b', new Uint8Array([9]))
+  expect([...(await store.read('a/b'))!]).toEqual([1, 2, 3])
+  expect(await store.read('a/c')).toBeUndefined()
+  await expect(new FolderStore(home, 'another').read('a/b')).rejects.toThrow(/belongs to another run/)
+  await expect(new FolderStore('/proc/nowhere', 'run').write('a', new Uint8Array(1))).rejects.toThrow(
+    /cannot be written/,
+  )
+})
+
+test('work waits for a database that is away, says so once, and is not repeated for another error', async () => {
+  let [tries, said] = [0, 0]
+  const flaky = async (): Promise<string> => {
+    if (++tries < 3) throw Object.assign(new Error('the database system is starting up'), { code: '57P03' })
+    return 'done'
+  }
+  const answer = await patiently(flaky, never, () => {
+    said++
+  })
+  expect([answer, tries, said]).toEqual(['done', 3, 1])
+  await expect(patiently(() => Promise.reject(new Error('syntax error')), never)).rejects.toThrow('syntax error')
+  expect(isLost(Object.assign(new Error(), { code: '28P01' }))).toBe(false)
+  expect(connectionProblem(Object.assign(new Error(), { code: '28P01' })).message).toBe(
+    'cluster: the server refused the password.',
+  )
+  expect(connectionProblem(Object.assign(new Error(), { code: 'ECONNREFUSED' })).message).toContain('does not answer')
+})
+
+test('metrics are in the text format of Prometheus, with quotes escaped', () => {
+  const run = { id: 'r', version: '1', capability: 'topdown' } as never
+  const text = metricsText({
+    run,
+    state: 'running',
+    steps: [{ work: 'solve', step: 'level-1', chunks: 4, done: 3 }],
+    workers: [{ name: 'a "b"', chunk: 'c', quiet: 2 }],
+    parked: [],
+  })
+  expect(text).toContain('# TYPE tacet_chunks_done gauge\ntacet_chunks_done{work="solve",step="level-1"} 3\n')
+  expect(text).toContain('tacet_worker_quiet_seconds{worker="a \\"b\\""} 2\n')
+})
