@@ -21,6 +21,7 @@ import { type AnonymizeJob, type AnonymizeTask, askedAnonymity } from './job.ts'
 import { freeformColumns, publishedColumns } from './published-columns.ts'
 import { type ReadRecords, readRecords } from './read-records.ts'
 import { anonymizeReport, withColumns } from './report.ts'
+import { askedSection, recordsSection } from './report-records.ts'
 import { sharedNow } from './search-limit.ts'
 import { solveAnonymity } from './solve-anonymity.ts'
 
@@ -105,8 +106,12 @@ async function write(asked: Asked, solved: Solved, site: Site): Promise<WrittenR
   site.progress.phase({ id: 'check' })
   const checked = result.kind === 'classes' ? checkResult(built, result) : undefined
   const figures = { ...figuresOf(built.problem, result, seconds, task.nodes), ...roles }
-  const outputs = await writeOutputs(asked, solved, site)
-  const report = withColumns(reportOf(task, built.problem, result, checked, outputs[0]), roles)
+  const columns = coarsened(task, solved)
+  const outputs = await writeOutputs(asked, solved, columns, site)
+  const found = withColumns(reportOf(task, built.problem, result, checked, outputs[0]), roles)
+  const [guarantee, others, ...rest] = found.sections
+  const records = recordsSection(columns, outputs[0])
+  const report = { ...found, sections: [guarantee, others, records, ...rest, askedSection(task, result.method)] }
   return {
     draft: {
       command: 'anonymize',
@@ -158,15 +163,20 @@ function checkResult({ problem, rules, mostSuppressed }: BuiltProblem, { classOf
   return checked
 }
 
+type CoarsenedColumns = ReturnType<typeof publishedColumns>
+
+function coarsened(task: AnonymizeTask, { built: { problem }, result }: Solved): CoarsenedColumns {
+  return result.kind === 'classes'
+    ? publishedColumns(problem, result.classOf, { ...task, levels: result.levels })
+    : freeformColumns(problem, result, task.split)
+}
+
 async function writeOutputs(
-  { task, format, withClasses }: Asked,
+  { format, withClasses }: Asked,
   { data, built: { problem }, result, roles }: Solved,
+  columns: CoarsenedColumns,
   { db, folder }: Site,
 ): Promise<readonly string[]> {
-  const columns =
-    result.kind === 'classes'
-      ? publishedColumns(problem, result.classOf, { ...task, levels: result.levels })
-      : freeformColumns(problem, result, task.split)
   const name = `anonymized.${format}`
   await writeMicrodata(db, data.file, { replaced: columns, dropped: new Set(roles.leftOut) }, folder.path(name), format)
   if (!withClasses || result.kind !== 'classes') return [name]

@@ -64,9 +64,9 @@ function verdictSection(found: AuditDocument): Section {
   const bad = found.cells.smallDisclosed > 0
   const explained =
     found.decimals === null
-      ? `The shares show each row's counts up to a common factor. The factors must make up the total of ${found.n}; ` +
-        `after the smallest counts, ${found.slack} records are left to place.`
-      : `Each share is known to within half of its last decimal${ROUNDED[found.rounding ?? 'unknown']}, and the counts must add up to ${found.n}.`
+      ? `The shares show each row's counts up to a common factor. The factors must make up the total of ${readable(found.n)}; ` +
+        `after the smallest counts, ${readable(found.slack ?? 0)} records are left to place.`
+      : `Each share is known to within half of its last decimal${ROUNDED[found.rounding ?? 'unknown']}, and the counts must add up to ${readable(found.n)}.`
   const blocks: Block[] = [
     { kind: 'notice', tone: bad ? 'danger' : found.findings.length > 0 ? 'warn' : 'info', text: verdict(found) },
     { kind: 'paragraph', text: explained },
@@ -83,7 +83,7 @@ function crossSection(found: AuditDocument, reasons: Reasons, file: string): Sec
   const broken = new Map(found.findings.map((finding) => [`${finding.row}\n${finding.column}`, finding]))
   const text = (row: RowDocument, c: number): string => {
     const [lower, upper] = row.bounds[c]
-    const bounds = lower === upper ? String(lower) : `${lower}–${upper}`
+    const bounds = lower === upper ? readable(lower) : `${readable(lower)}–${readable(upper)}`
     const finding = broken.get(`${nameOfSide(row.row)}\n${nameOfSide(found.columns[c])}`)
     if (finding === undefined) return bounds
     return `${finding.small ? '! ' : '= '}${bounds} ${reasons.letterOf(finding.reason)}`
@@ -112,6 +112,8 @@ function markNote({ rules }: AuditDocument): Block {
     text: `! marks a cell with a count below ${rules.small} that breaks a rule, = any other cell that does. The letter says why.`,
   }
 }
+
+const readable = (count: number): string => count.toLocaleString('en')
 
 const nameOfSide = (side: Readonly<Record<string, string>>): string =>
   Object.entries(side)
@@ -155,7 +157,7 @@ function findingsSection(found: AuditDocument, reasons: Reasons, file: string): 
           f.row,
           f.column,
           KINDS[f.kind],
-          f.lower === f.upper ? String(f.lower) : `${f.lower} to ${f.upper}`,
+          f.lower === f.upper ? readable(f.lower) : `${readable(f.lower)} to ${readable(f.upper)}`,
           reasons.letterOf(f.reason),
         ]),
         file,

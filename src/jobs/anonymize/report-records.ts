@@ -1,0 +1,95 @@
+/** What was asked, and the records as they are published. The records before are never in a report: it may be published too. */
+import { basename } from 'node:path'
+import type { WriteColumn } from '../../data/index.ts'
+import type { Block, Section } from '../../release/index.ts'
+import type { AnonymizeTask } from './job.ts'
+
+const SHOWN_RECORDS = 8
+/** Values of a column in a chart, the most frequent first. */
+const SHOWN_VALUES = 12
+const SHOWN_COLUMNS = 6
+
+export function askedSection(task: AnonymizeTask, method: string): Section {
+  const rules = task.sensitive.map((rule) => `${rule.kind} ${rule.value} on ${rule.column}`)
+  const limit = task.steps === undefined ? `${task.seconds} s at most` : `${task.steps} steps`
+  return {
+    title: 'What was asked',
+    blocks: [
+      {
+        kind: 'facts',
+        facts: [
+          { label: 'Rule', value: [`k = ${task.k}`, ...rules].join('; ') },
+          { label: 'Counted by', value: task.person === undefined ? 'records' : `people (${task.person})` },
+          { label: 'Method', value: method, note: `${limit}, seed ${task.seed}` },
+        ],
+      },
+      {
+        kind: 'table',
+        caption: 'Columns that are coarsened',
+        columns: [{ title: 'Column' }, { title: 'Taken as' }, { title: 'Weight' }, { title: 'Coarsened by' }],
+        rows: task.quasiIdentifiers.map((name) => [
+          name,
+          task.categorical.includes(name)
+            ? 'categories'
+            : task.ordered.includes(name)
+              ? 'ordered categories'
+              : 'its values',
+          task.weights.get(name) ?? 1,
+          hierarchyWords(task, name),
+        ]),
+      },
+    ],
+  }
+}
+
+function hierarchyWords({ hierarchies, nodes }: AnonymizeTask, name: string): string {
+  const tree = hierarchies.find(({ column }) => column === name)
+  if (tree === undefined) return 'ranges and sets'
+  const which = tree.from === 'file' ? basename(tree.value) : tree.value
+  return `${tree.from} ${which}${nodes ? ', nodes published' : ''}`
+}
+
+export function recordsSection(columns: ReadonlyMap<string, readonly WriteColumn[]>, file: string): Section {
+  const all = [...columns.values()].flat().filter((column) => column.kind === 'label')
+  const records = all[0]?.codes.length ?? 0
+  const blocks: Block[] = [
+    {
+      kind: 'table',
+      caption: 'The first records, in the coarsened columns',
+      columns: all.map(({ name }) => ({ title: name, align: 'left' as const })),
+      rows: Array.from({ length: Math.min(SHOWN_RECORDS, records) }, (_, i) =>
+        all.map(({ labels, codes }) => labels[codes[i]] ?? null),
+      ),
+      file,
+    },
+    {
+      kind: 'paragraph',
+      text: 'The records before are not shown: this page may be published. The studio shows both side by side, on the machine that has them.',
+    },
+    ...all.slice(0, SHOWN_COLUMNS).map(distribution),
+  ]
+  return { title: 'The records as published', blocks }
+}
+
+type Labelled = Extract<WriteColumn, { kind: 'label' }>
+
+function distribution({ name, codes, labels }: Labelled): Block {
+  const counts = new Float64Array(labels.length)
+  for (const code of codes) if (code >= 0) counts[code]++
+  const order = [...labels.keys()].sort((a, b) => counts[b] - counts[a] || a - b)
+  const shown = order.slice(0, SHOWN_VALUES)
+  const rest = order.slice(SHOWN_VALUES).reduce((sum, code) => sum + counts[code], 0)
+  const others = rest > 0 ? [`${(order.length - SHOWN_VALUES).toLocaleString('en')} other values`] : []
+  return {
+    kind: 'chart',
+    chart: {
+      kind: 'bar',
+      direction: 'horizontal',
+      title: `Records by published ${name}`,
+      description: 'How many records publish each value; the most frequent first.',
+      categories: [...shown.map((code) => labels[code]), ...others],
+      series: [{ name: 'records', values: [...shown.map((code) => counts[code]), ...(rest > 0 ? [rest] : [])] }],
+      valueLabel: 'records',
+    },
+  }
+}
