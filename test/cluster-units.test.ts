@@ -36,7 +36,7 @@ function pgliteDatabase(pglite: PGlite): SqlDatabase {
   }
 }
 
-test('a run through PGlite, with its worker in the same process, is the release of one machine; its ledger holds one charge', async () => {
+test('a run through PGlite, with its worker in the same process, is the release of one machine', async () => {
   const spec = await readSpec(writeLand(folder, { states: 2, counties: 2, tracts: 3, blocks: 2 }))
   const { topdown } = capabilities
   const job = topdown.fromSpec(spec)
