@@ -1,6 +1,6 @@
 /** A run whose workers Slurm starts, on a Slurm of its own: a task, a node and the controller are killed on the way. */
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { MAIN, tacet, testFolder } from './support/cli.ts'
@@ -31,12 +31,10 @@ testNeeding(
         })
       const ended = new Promise<number | null>((done) => child.once('close', done))
       const dir = (...parts: string[]): string => join(home, 'dir', ...parts)
-      await expect
-        .poll(() => existsSync(dir('claims')) && readdirSync(dir('claims')).length > 0, { interval: 20 })
-        .toBe(true)
-      const [claim] = readdirSync(dir('claims'))
-      const worker = claim && Number(readFileSync(dir('claims', claim), 'utf8').split(' ').at(-1))
-      if (worker) process.kill(worker, 'SIGKILL')
+      const running = (): string =>
+        spawnSync('squeue', ['--noheader', '--states=RUNNING', '--format=%A'], { env, encoding: 'utf8' }).stdout.trim()
+      await expect.poll(running, { interval: 100 }).not.toBe('')
+      spawnSync('scancel', ['--full', '--signal=KILL', ...running().split('\n')], { env })
       await slurm.crashNode(0)
       await expect.poll(() => existsSync(dir('solve/sum-3')), { interval: 100 }).toBe(true)
       await slurm.crashController()

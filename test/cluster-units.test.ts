@@ -3,7 +3,17 @@ import { mkdtempSync, statSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { capabilities, localContext, readSpec } from 'tacet'
-import { metricsText, PostgresWorker, postgresState, runInPostgres, type SqlDatabase } from 'tacet/cluster'
+import {
+  installSchema,
+  ledgerLines,
+  metricsText,
+  PostgresWorker,
+  postgresLedgers,
+  postgresState,
+  runInPostgres,
+  type SqlDatabase,
+} from 'tacet/cluster'
+import { fileLedgers } from 'tacet/ledger'
 import { readyChunks, successors, threads } from 'tacet/run'
 import { expect, test } from 'vitest'
 import { Claims } from '../src/cluster/directory/claims.ts'
@@ -36,7 +46,7 @@ function pgliteDatabase(pglite: PGlite): SqlDatabase {
   }
 }
 
-test('a run through PGlite, with its worker in the same process, is the release of one machine; its ledger holds one charge', async () => {
+test('a run through PGlite, with its worker in the same process, is the release of one machine', async () => {
   const spec = await readSpec(writeLand(folder, { states: 2, counties: 2, tracts: 3, blocks: 2 }))
   const { topdown } = capabilities
   const job = topdown.fromSpec(spec)
@@ -164,4 +174,23 @@ test('metrics are in the text format of Prometheus, with quotes escaped', () => 
   })
   expect(text).toContain('# TYPE tacet_chunks_done gauge\ntacet_chunks_done{work="solve",step="level-1"} 3\n')
   expect(text).toContain('tacet_worker_quiet_seconds{worker="a \\"b\\""} 2\n')
+})
+
+test('data that have a ledger in a database get no second one, there or in a file, without a reason', async () => {
+  const home = mkdtempSync(join(folder, 'bound-'))
+  const data = { kind: 'file', path: join(home, 'people.csv') } as const
+  const identity = { dataset: 'people.csv', unit: 'one record added or removed' }
+  const pglite = new PGlite()
+  const database = pgliteDatabase(pglite)
+  await installSchema(database)
+  const ledgers = postgresLedgers(database)
+  const [first, second] = [join(home, 'a.jsonl'), join(home, 'b.jsonl')]
+  await ledgers.open({ path: first, data }, identity)
+  await ledgers.open({ path: first, data }, identity)
+  await expect(ledgers.open({ path: second, data }, identity)).rejects.toThrow(/have a ledger already/)
+  await expect((async () => ledgers.view({ path: second, data }))()).rejects.toThrow(/have a ledger already/)
+  await expect(fileLedgers.open({ path: second, data }, identity)).rejects.toThrow(/postgres:.*a\.jsonl/)
+  await ledgers.open({ path: second, data, reason: 'a trial' }, identity)
+  expect((await ledgerLines(database, second)).join()).toContain('a trial')
+  await pglite.close()
 })

@@ -129,6 +129,7 @@ test('verify puts the printed solution into the model with its true right-hand s
   expect(good.checks.map(({ name }) => name)).toEqual([
     'files',
     'spec',
+    'evidence',
     'stamped tables',
     'outputs',
     'stamp',

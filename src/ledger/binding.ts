@@ -40,14 +40,36 @@ export async function openBound(
 ): Promise<LedgerFile> {
   const isBound = checkBound(path, data, reason)
   const ledger = await LedgerFile.open(path, identity)
-  if (!isBound) await bind(bindingFile(data), ledger, identity, reason)
+  if (!isBound) await bindData(bindable(ledger), identity, data, reason)
   return ledger
+}
+
+/** A ledger that data are bound to: a file, or one kept elsewhere, such as in a database. */
+export interface BindableLedger {
+  readonly id: string
+  readonly path: string
+  /** In a file, whose place is written relative to the data. */
+  readonly isFile: boolean
+  noteSecond(id: string, unit: string, reason: string): Promise<void>
+}
+
+function bindable(ledger: LedgerFile): BindableLedger {
+  return {
+    id: LedgerFile.peek(ledger.path)!.id,
+    path: ledger.path,
+    isFile: true,
+    noteSecond: (id, unit, reason) => ledger.noteSecond(id, unit, reason),
+  }
 }
 
 /** Whether the data are bound to this ledger. Throws the refusal that `openBound` would throw, and writes nothing. */
 export function checkBound(path: string, data: DataBinding, reason?: string): boolean {
+  return checkBoundTo(LedgerFile.peek(path)?.id, path, data, reason)
+}
+
+/** The same for the ledger of this id, wherever it is kept; undefined for one that is yet to begin. */
+export function checkBoundTo(id: string | undefined, path: string, data: DataBinding, reason?: string): boolean {
   const file = bindingFile(data)
-  const id = LedgerFile.peek(path)?.id
   const bound = readBinding(file)
   if (bound.some((known) => known.id === id)) return true
   if (bound.length > 0 && reason === undefined) throw notTheFirst(path, file, bound)
@@ -55,16 +77,17 @@ export function checkBound(path: string, data: DataBinding, reason?: string): bo
 }
 
 /** Names the ledger beside the data, and writes the reason for a second one into both. */
-async function bind(
-  file: string,
-  ledger: LedgerFile,
+export async function bindData(
+  ledger: BindableLedger,
   { unit }: LedgerIdentity,
+  data: DataBinding,
   reason: string | undefined,
 ): Promise<void> {
-  const id = LedgerFile.peek(ledger.path)!.id
+  const file = bindingFile(data)
+  const { id } = ledger
   const entry = {
     id,
-    path: relative(dirname(file), resolve(ledger.path)),
+    path: ledger.isFile ? relative(dirname(file), resolve(ledger.path)) : ledger.path,
     unit,
     since: new Date().toISOString(),
     ...(reason !== undefined && { reason }),
@@ -118,13 +141,16 @@ function readBinding(file: string): readonly BoundLedger[] {
   )
 }
 
+/** In a database, which is not looked into from here. */
+const isElsewhere = (path: string): boolean => path.startsWith('postgres:')
+
 function notTheFirst(path: string, file: string, bound: readonly BoundLedger[]): RequestError {
-  const known = bound.map((ledger) => resolve(dirname(file), ledger.path))
-  const gone = known.filter((ledger) => !existsSync(ledger))
+  const known = bound.map((ledger) => (isElsewhere(ledger.path) ? ledger.path : resolve(dirname(file), ledger.path)))
+  const gone = known.filter((ledger) => !isElsewhere(ledger) && !existsSync(ledger))
   const what =
     gone.length === known.length
       ? `These data have a ledger, ${known.join(', ')}, and it is gone: what was spent before would no longer count.`
-      : `These data have a ledger already: ${known.filter((ledger) => existsSync(ledger)).join(', ')}. Spending under ${path} would not count in it.`
+      : `These data have a ledger already: ${known.filter((ledger) => !gone.includes(ledger)).join(', ')}. Spending under ${path} would not count in it.`
   return new RequestError(
     'refused',
     `${what} Nothing was read or drawn.\n\n` +

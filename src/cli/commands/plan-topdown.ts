@@ -16,7 +16,12 @@ export async function showTopdownPlan(terminal: WorkTerminal, plan: TopdownPlanD
   for (const { name, level, mode, words } of plan.facts) print(`  "${name}" (${level}, ${mode}) ${words}.`)
   print(`  Public facts: ${impliedWords(plan.implied)}`)
   print()
-  const rows = plan.errors.map((e) => [e.level, e.query, e.measured ?? '', e.standardError])
+  const rows = plan.errors.map((e) => [
+    e.level,
+    e.query,
+    e.measured ?? '',
+    Number.isFinite(e.standardError) ? e.standardError : 'not determined',
+  ])
   terminal.table(['level', 'query', 'noise (s.d.)', 'standard error when released'], rows)
   for (const table of plan.fit ?? []) showFittedTable(terminal, table)
   print(`\nSolving takes about ${formatSeconds(plan.seconds)} and ${formatBytes(plan.memoryBytes)} of memory.`)

@@ -70,6 +70,7 @@ export class DirectoryWorker {
     for (let chunk = first; chunk < shared.steps[index].chunks; chunk += of) {
       this.#options.signal.throwIfAborted()
       if (done(index, chunk)) continue
+      if (ready.has(chunk)) await this.#claims.take(keyOf({ work, step, chunk }), false) // to be seen: it was told to do it
       isWhole = ready.has(chunk) && (await this.#do(shared, { work, step, chunk })) && isWhole
     }
     return isWhole

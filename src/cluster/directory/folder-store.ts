@@ -3,9 +3,9 @@
  * or not at all; a second one of the same name changes nothing. Every file says which run it is of, and holds its own fingerprint.
  */
 import { randomUUID } from 'node:crypto'
-import { link, mkdir, open, readdir, readFile, unlink } from 'node:fs/promises'
+import { link, open, readdir, readFile, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { syncFolder, writeError } from '../../files/index.ts'
+import { makeFolders, syncFolder, writeError } from '../../files/index.ts'
 import type { ChunkStore } from '../../run/index.ts'
 import { openStored, sealStored } from '../../run/stored-file.ts'
 
@@ -52,7 +52,7 @@ export async function linkNew(
   const aside = join(folder, ASIDE, randomUUID())
   try {
     for (const needed of [dirname(aside), dirname(path)]) {
-      if (!known.has(needed)) await mkdir(needed, { recursive: true, mode: 0o700 })
+      if (!known.has(needed)) await makeFolders(needed)
       known.add(needed)
     }
     await writeFlushed(aside, bytes)

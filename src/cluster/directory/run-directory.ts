@@ -12,9 +12,9 @@
  *   stop, finished       nothing more is to be done
  */
 import { randomUUID } from 'node:crypto'
-import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { chmod, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { writeDurably } from '../../files/index.ts'
+import { makeFolders, writeDurably } from '../../files/index.ts'
 import { badField, badInput } from '../../request-error.ts'
 import { type ChunkName, chunkName, type SharedWork } from '../../run/index.ts'
 import { version } from '../../version.ts'
@@ -39,7 +39,8 @@ export class RunDirectory {
 
   /** Begins a run in a new folder, or continues the one of the same request that is there. */
   static async begin(folder: string, request: RunRequest, pace: Pace): Promise<RunDirectory> {
-    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await makeFolders(folder)
+    await chmod(folder, 0o700)
     if (!(await hasRun(folder)) && (await readdir(folder)).length > 0)
       throw badField('runDir', `${folder} is not empty and holds no run. Name a new folder.`)
     const begun = { id: randomUUID(), begun: new Date().toISOString(), version }

@@ -4,6 +4,9 @@
  */
 import { randomUUID } from 'node:crypto'
 import {
+  type BindableLedger,
+  bindData,
+  checkBoundTo,
   type Ledger,
   type LedgerAnchor,
   type LedgerChoice,
@@ -29,11 +32,33 @@ export function postgresLedgers(database: SqlDatabase): LedgerStore {
     view: async (choice) => {
       refuseFile(choice)
       const { reader } = await readLedger(database, choice.path)
-      return reader.state().head.index < 0 ? undefined : reader.state()
+      const view = reader.state().head.index < 0 ? undefined : reader.state()
+      checkBoundTo(view?.id, placeOf(choice.path), choice.data, choice.reason)
+      return view
     },
     open: async (choice, identity) => {
       refuseFile(choice)
-      return openLedger(database, choice.path, identity)
+      const { path, data, reason } = choice
+      const before = (await readLedger(database, path)).reader.state()
+      const isBound = checkBoundTo(before.head.index < 0 ? undefined : before.id, placeOf(path), data, reason)
+      const ledger = await openLedger(database, path, identity)
+      if (!isBound) await bindData(await bindable(database, path), identity, data, reason)
+      return ledger
+    },
+  }
+}
+
+/** How the file beside the data names a ledger that is in a database. */
+const placeOf = (path: string): string => `postgres:${path}`
+
+async function bindable(database: SqlDatabase, path: string): Promise<BindableLedger> {
+  const { id } = (await readLedger(database, path)).reader.state()
+  return {
+    id,
+    path: placeOf(path),
+    isFile: false,
+    noteSecond: async (other, unit, reason) => {
+      await changeLedger(database, path, () => ({ type: 'second', id: other, unit, reason }))
     },
   }
 }

@@ -16,6 +16,8 @@ export interface HeldJob extends ChunkJob {
 }
 
 const QUEUE = 'tacet-chunks'
+/** The id of no job. */
+const NOBODY = '00000000-0000-0000-0000-000000000000'
 
 /** pg-boss allows no shorter one. */
 const HEARTBEAT_SECONDS = 10
@@ -56,6 +58,8 @@ export class ChunkQueue {
     boss.on('error', () => {}) // a database that is away; the next query says so
     await boss.start()
     if (install) await boss.createQueue(QUEUE, OPTIONS)
+    // pg-boss looks its queue up once, by itself: not within a transaction, which on one connection would wait for it for ever.
+    await boss.touch(QUEUE, NOBODY)
     return new ChunkQueue(boss)
   }
 

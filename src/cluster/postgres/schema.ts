@@ -4,7 +4,7 @@ import type { Sql, SqlDatabase } from './sql.ts'
 
 const SCHEMA_VERSION = 1
 
-/** Chunks are compressed numbers already: they are stored as they are. */
+/** Chunks are read and written whole: the server does not try to compress them. */
 const TABLES = `
 create schema if not exists tacet;
 create table if not exists tacet.version (version int primary key);

@@ -33,6 +33,8 @@ type TreeEstimates = readonly (readonly Float64Array[])[]
 
 /** Cells of leaves that are held in memory, about a hundred bytes each. */
 const MOST_CELLS = 1e7
+/** Where the steps did not come this near, in standard deviations over all answers, the sums upward stand. */
+const MOST_OFF = 1
 /** What is exact counts as measured with this part of the least variance. */
 const EXACT_PART = 1e-2
 
@@ -68,7 +70,8 @@ async function treeEstimates(places: MeasuredPlaces): Promise<TreeEstimates | un
   const values = await Promise.all(
     places.hierarchy.levels.map(({ regions }, level) => places.read(level, 0, regions.length)),
   )
-  return places.tables.map((table, t) => solveTreeSquares(tableTree(places, table, t, open, values)).cells)
+  const solved = places.tables.map((table, t) => solveTreeSquares(tableTree(places, table, t, open, values)))
+  return solved.every(({ off }) => off <= MOST_OFF) ? solved.map(({ cells }) => cells) : undefined
 }
 
 /** [leaf * cells + cell]: 0 where facts keep everybody out. */
