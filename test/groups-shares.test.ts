@@ -80,9 +80,9 @@ test('a weight of a level that is not there, and a spec without groups, are refu
   expect(run.stderr).toMatch(/groups\.weights: there is no level "county"\. The levels are: "?us/)
   writeFileSync(
     join(path, 'table.yaml'),
-    'tacet: 1\nsource: { file: groups.csv }\nattributes: [{ name: size, levels: ["1", "2", "3"] }]\nprivacy: { epsilon: 1 }\nworkload: [{ query: total }]\n',
+    'tacet: 1\nsource: { file: groups.csv }\naudit: { rows: [st], columns: [us] }\n',
   )
   const none = tacet(['plan', 'table.yaml', '--fit'], path)
   expect(none.code).toBe(2)
-  expect(none.stderr).toMatch(/--fit finds the shares of group sizes, and table\.yaml has no/)
+  expect(none.stderr).toMatch(/--fit finds shares, and table\.yaml has neither `workload` nor `groups`/)
 })

@@ -39,8 +39,9 @@ test('a person who changes moves two answers of a level, and leaves the number o
   expect(sensitivities(result)).toEqual(['total by all: 0', 'sex by all: 2', 'total by town: 2', 'sex by town: 2'])
   expect(result.privacy.publishedExactly).toEqual(['the number of records'])
   expect(result.privacy.statement.join(' ')).toMatch(/The number of records is public and exact/)
-  // A quarter of the budget is not spent: what is stated is what is spent.
-  expect(result.privacy).toMatchObject({ words: 'epsilon 3/4 (0.75)', epsilon: 0.75 })
+  // The quarter of the total at the top is spent by the other query there: what is stated is what is spent.
+  expect(result.privacy).toMatchObject({ words: 'epsilon 1', epsilon: 1 })
+  expect(result.queries.map(({ share }: { share: number }) => share)).toEqual([0, 0.5, 0.25, 0.25])
   const plain = home('add', SPEC.replace('unit: change-person, ', ''))
   const added = run('measure', plain)
   expect(sensitivities(added)).toEqual(['total by all: 1', 'sex by all: 1', 'total by town: 1', 'sex by town: 1'])

@@ -10,7 +10,7 @@
 
 // 1. the parts of the budget
 
-export { levelShares } from './budget.ts'
+export { levelShares, queryShares } from './budget.ts'
 export { plannedBudget, type TotalBudget } from './total-budget.ts'
 
 // 2. the plan

@@ -2,7 +2,7 @@
  * What a release would measure, with which noise, at what cost: everything that is known before a single draw, and
  * before the confidential counts are looked at.
  */
-import { divide, multiply, type Rational, rational, toNumber } from '../exact/index.ts'
+import { divide, multiply, type Rational, toNumber, ZERO } from '../exact/index.ts'
 import {
   compileQuery,
   type Hierarchy,
@@ -31,7 +31,8 @@ import {
 } from '../privacy/index.ts'
 import { badField, badInput } from '../request-error.ts'
 import type { Spec } from '../spec/index.ts'
-import { levelShares, queryShares } from './budget.ts'
+import { levelShares, type QueryShare, queryShares } from './budget.ts'
+import { spentShares } from './spent-shares.ts'
 import { movedAnswers, readBudget, spentTightly, type TotalBudget } from './total-budget.ts'
 
 /** One query over all nodes of one level. */
@@ -107,13 +108,16 @@ export function planMeasurements(
       ...exactElsewhere,
     ],
   }
-  const budget = budgetFor(spec, schema, hierarchy, neighbours)
-  const asked = askedMeasurements(spec, schema, hierarchy, budget, neighbours)
+  const frame = { schema, hierarchy, neighbours }
+  const given = readBudget(spec)
+  const queries = askedQueries(spec, frame)
+  const budget = budgetFor(given, frame, queries)
+  const asked = queries.map((one) => measurement(frame, budget, one))
   const isAsked = (level: number, query: Query): boolean =>
     asked.some((m) => m.level === level && m.query.name === query.name)
   const exact = facts
     .filter(({ level, query }) => !isAsked(level, query))
-    .map(({ level, query }) => measurement(schema, hierarchy, level, query, neighbours, budget, rational(0n)))
+    .map(({ level, query }) => measurement(frame, budget, { level, query, share: ZERO }))
   const measurements = [...exact, ...asked].sort((a, b) => a.level - b.level)
   const everybody = measurements.some((m) => m.unchanging) ? [`the number of ${isUnits ? 'units' : 'records'}`] : []
   return {
@@ -134,11 +138,9 @@ export function planMeasurements(
 }
 
 /** The budget of the spec; for the tight accountant, with the rho at which these measurements cost what it asks for. */
-function budgetFor(spec: Spec, schema: Schema, hierarchy: Hierarchy, neighbours: Neighbours): TotalBudget {
-  const budget = readBudget(spec)
+function budgetFor(budget: TotalBudget, frame: Frame, asked: readonly AskedQuery[]): TotalBudget {
   if (budget.asked?.accountant !== 'tight') return budget
-  const at = (rho: Rational) =>
-    movedAnswers(askedMeasurements(spec, schema, hierarchy, { ...budget, total: rho }, neighbours))
+  const at = (rho: Rational) => movedAnswers(asked.map((one) => measurement(frame, { ...budget, total: rho }, one)))
   const total = spentTightly(budget, at)
   if (total !== undefined) return { ...budget, total }
   throw badField('privacy.accountant', NOT_TIGHT)
@@ -147,55 +149,61 @@ function budgetFor(spec: Spec, schema: Schema, hierarchy: Hierarchy, neighbours:
 const NOT_TIGHT =
   'the tight accountant needs people with one record each, something that is measured with noise of a deviation up to 30,000, and a delta of at least 1e-100. Write `zcdp` instead.'
 
-function askedMeasurements(
-  spec: Spec,
-  schema: Schema,
-  hierarchy: Hierarchy,
-  budget: TotalBudget,
-  neighbours: Neighbours,
-): PlannedMeasurement[] {
-  const levels = hierarchy.levels.map((level) => level.name)
-  const shares = levelShares(levels, spec.privacy?.levels)
-  return levels.flatMap((name, level) => {
-    if (shares[level].num === 0n) return []
-    const queries = queryShares(spec.workload, name, levels)
+interface Frame {
+  readonly schema: Schema
+  readonly hierarchy: Hierarchy
+  readonly neighbours: Neighbours
+}
+
+/** A query at a level, with its share of the whole budget. */
+interface AskedQuery {
+  readonly level: number
+  readonly query: Query
+  readonly share: Rational
+}
+
+/** The workload at every level. What is fixed has a share of 0, and the others have it. */
+function askedQueries(spec: Spec, frame: Frame): readonly AskedQuery[] {
+  const levels = frame.hierarchy.levels.map((level) => level.name)
+  const asked = levelShares(levels, spec.privacy?.levels).flatMap((share, level): LevelQueries[] => {
+    if (share.num === 0n) return []
+    const queries = queryShares(spec.workload, levels[level], levels)
     if (queries.length === 0) {
       throw badInput(
-        `Level "${name}" has a share of the budget and no query. Ask something there, or give it no share.`,
+        `Level "${levels[level]}" has a share of the budget and no query. Ask something there, or give it no share.`,
       )
     }
-    return queries.map(({ query, share }) =>
-      measurement(
-        schema,
-        hierarchy,
-        level,
-        compileQuery(schema, query),
-        neighbours,
-        budget,
-        multiply(shares[level], share),
-      ),
-    )
+    return [{ share, queries: queries.map((one) => askedQuery(frame, level, one)) }]
   })
+  return spentShares(asked).flat()
+}
+
+interface LevelQueries {
+  readonly share: Rational
+  readonly queries: readonly (AskedQuery & { readonly fixed: boolean })[]
+}
+
+function askedQuery({ schema, hierarchy, neighbours }: Frame, level: number, { query: text, share }: QueryShare) {
+  const query = compileQuery(schema, text)
+  const { l1 } = partitionSensitivity(queryPartition(schema, hierarchy, level, query), neighbours)
+  const fixed = l1.num === 0n
+  if (share.num === 0n && !fixed) {
+    const { name } = hierarchy.levels[level]
+    throw badInput(`workload: "${query.name}" at level "${name}" has a share of 0. Give it a share, or do not ask it.`)
+  }
+  return { level, query, share, fixed }
 }
 
 function measurement(
-  schema: Schema,
-  hierarchy: Hierarchy,
-  level: number,
-  query: Query,
-  neighbours: Neighbours,
+  { schema, hierarchy, neighbours }: Frame,
   budget: TotalBudget,
-  share: Rational,
+  { level, query, share }: AskedQuery,
 ): PlannedMeasurement {
   const partition = queryPartition(schema, hierarchy, level, query)
   const sensitivity = partitionSensitivity(partition, neighbours)
   const entries = hierarchy.levels[level].regions.length * query.answers
   const part = multiply(budget.total, share)
   const given: Budget = budget.kind === 'pure' ? { kind: 'pure', epsilon: part } : { kind: 'zcdp', rho: part }
-  if (part.num === 0n && sensitivity.l1.num > 0n) {
-    const name = hierarchy.levels[level].name
-    throw badInput(`workload: "${query.name}" at level "${name}" has a share of 0. Give it a share, or do not ask it.`)
-  }
   const noise = noiseFor(sensitivity, given)
   const variance = noise === 'exact' ? 0 : varianceOf(noise)
   const margin = noise === 'exact' ? 0 : marginOf(noise, 0.95)
@@ -266,12 +274,18 @@ function plannedFact(
 }
 
 function remarks(asked: readonly PlannedMeasurement[], hierarchy: Hierarchy): readonly string[] {
+  const noisy = (level: number): boolean => asked.some((m) => m.level === level && m.noise !== 'exact')
+  const goesTo = (level: number): string => {
+    if (noisy(level)) return 'its share of the budget is given to the other queries of the level'
+    if (asked.some((m) => m.noise !== 'exact')) return 'the share of this level is given to the other levels'
+    return 'nothing is measured with noise, so no budget is spent'
+  }
   return asked
     .filter((m) => m.noise === 'exact')
     .map(
       (m) =>
         `"${m.query.name}" at level "${hierarchy.levels[m.level].name}" ${m.unchanging ? 'is the number of records, which no change moves' : 'follows from what is published exactly'}: ` +
-        'it is released without noise and its share of the budget is not spent. Give that share to another query.',
+        `it is released without noise, and ${goesTo(m.level)}.`,
     )
 }
 

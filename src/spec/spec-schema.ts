@@ -177,7 +177,23 @@ const later = z.strictObject({
   impossible: z.array(where).default([]),
 })
 
-const topdown = z.strictObject({
+/** Numbers by query and level: one for all levels that the query is asked at, or one for each level that is named. */
+const byQueryAndLevel = z.record(
+  z.string(),
+  z.union([z.number().positive(), z.record(z.string(), z.number().positive())], {
+    error: 'is a number above 0, or one for each level, such as { ward: 3 }',
+  }),
+)
+
+const topdownFields = z.strictObject({
+  weights: byQueryAndLevel
+    .optional()
+    .describe(
+      'For `tacet plan --fit`: how much the error of each query at each level matters, relative to the others.',
+    ),
+  targets: byQueryAndLevel
+    .optional()
+    .describe('For `tacet plan --fit`: the standard error that is wanted of each query at each level.'),
   estimate: z
     .enum(['tree', 'level'])
     .default('tree')
@@ -215,6 +231,11 @@ const topdown = z.strictObject({
     .optional()
     .describe('Areas off the hierarchy for `--evaluate`: one line an area and leaf.'),
 })
+
+const topdown = topdownFields.refine(
+  ({ weights, targets }) => weights === undefined || targets === undefined,
+  'give `weights` or `targets`, not both',
+)
 
 const unitTable = z.strictObject({
   source,

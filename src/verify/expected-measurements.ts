@@ -7,7 +7,7 @@
  * record more or less moves one entry by one; a change moves two entries, or one where one of the two records is not
  * counted, or none where there is one entry and everybody is in it. A query that one exact count determines moves nothing.
  */
-import { divide, multiply, parseRational, type Rational, rational, ZERO } from '../exact/index.ts'
+import { divide, multiply, parseRational, type Rational, rational, sum, ZERO } from '../exact/index.ts'
 import { compileQuery, coversAll, type Query, type Schema } from '../model/index.ts'
 import { type NoiseLaw, varianceOf } from '../noise/index.ts'
 import { composed, type PrivacyEvent, pure, zcdp } from '../privacy/index.ts'
@@ -80,13 +80,19 @@ export function expectedTable(table: MeasuredTable): ExpectedTable {
   const addRemove = privacy.unit === 'add-remove-person' && !everybody
   const steps = { addRemove, change: privacy.unit === 'change-person' || facts.length > 0 }
   const records = privacy.person?.atMost ?? 1
+  const moves = { facts, steps: { ...steps, records }, drops }
   const measured = (asked: Asked, share: Rational): ExpectedMeasurement =>
-    expectedMeasurement(levels, facts, { ...steps, records }, drops, asked, budget.kind, multiply(budget.total, share))
+    expectedMeasurement(levels, moves, asked, budget.kind, multiply(budget.total, share))
+  const workload = levels.map((_, level) => askedAt(table, level))
+  const parts = partsSpent(workload.flat(), (one) => movedBy(levels, moves, one) === 0)
   const measurements = levels.flatMap((_, level) => {
-    const asked = askedAt(table, level)
+    const asked = workload[level]
     const isAsked = ({ query }: Asked): boolean => asked.some((one) => one.query.name === query.name)
     const published = own.filter((fact) => fact.level === level && !isAsked(fact))
-    return [...published.map((fact) => measured(fact, ZERO)), ...asked.map((one) => measured(one, one.share))]
+    return [
+      ...published.map((fact) => measured(fact, ZERO)),
+      ...asked.map((one) => measured(one, parts.get(one) ?? ZERO)),
+    ]
   })
   return {
     budget,
@@ -128,24 +134,55 @@ function askedAt({ spec, schema, levels }: MeasuredTable, level: number): readon
   }))
 }
 
+/**
+ * What each query spends of the whole. The queries that nobody can change spend nothing; what they were given is spent, level by
+ * level, by the others in proportion, and where a level has no others, by the other levels in proportion.
+ */
+function partsSpent(
+  asked: readonly (Asked & { readonly share: Rational })[],
+  isFixed: (one: Asked) => boolean,
+): ReadonlyMap<Asked, Rational> {
+  const spending = asked.filter((one) => !isFixed(one))
+  const given = (some: typeof asked): Rational => sum(some.map(({ share }) => share))
+  const at = (some: typeof asked, level: number): Rational => given(some.filter((one) => one.level === level))
+  const reached = given(asked.filter(({ level }) => spending.some((one) => one.level === level)))
+  return new Map(
+    spending.map((one) => {
+      const inLevel = divide(multiply(one.share, at(asked, one.level)), at(spending, one.level))
+      return [one, divide(multiply(inLevel, given(asked)), reached)]
+    }),
+  )
+}
+
+/** What a step between neighbours is, and what it leaves as it is. */
+interface Moves {
+  readonly facts: readonly Asked[]
+  readonly steps: Steps & { readonly records: number }
+  readonly drops: boolean
+}
+
+/** How many answers of a query one step moves; none where an exact count determines them. */
+function movedBy(levels: MeasuredTable['levels'], { facts, steps, drops }: Moves, asked: Asked): number {
+  if (facts.some((fact) => determines(levels, fact, asked))) return 0
+  return entriesMoved(asked.query, levels[asked.level].nodes, steps, drops)
+}
+
 function expectedMeasurement(
   levels: MeasuredTable['levels'],
-  facts: readonly Asked[],
-  steps: Steps & { readonly records: number },
-  drops: boolean,
+  moves: Moves,
   asked: Asked,
   kind: AskedBudget['kind'],
   part: Rational,
 ): ExpectedMeasurement {
   const { level, query } = asked
-  const regions = levels[level].nodes
-  const free = facts.some((fact) => determines(levels, fact, asked))
-  const moved = free ? 0 : entriesMoved(query, regions, steps, drops)
-  const sensitivity = rational(BigInt(moved * steps.records))
-  const squared = rational(BigInt(moved * steps.records ** 2))
+  const { records } = moves.steps
+  const moved = movedBy(levels, moves, asked)
+  const sensitivity = rational(BigInt(moved * records))
+  const squared = rational(BigInt(moved * records ** 2))
   const noise = moved === 0 ? 'exact' : noiseOf(kind, kind === 'pure' ? sensitivity : squared, part)
   const variance = noise === 'exact' ? 0 : varianceOf(noise)
-  return { level, regions, query, part, sensitivity, noise, variance, unchanging: noise === 'exact' && !free }
+  const unchanging = noise === 'exact' && !moves.facts.some((fact) => determines(levels, fact, asked))
+  return { level, regions: levels[level].nodes, query, part, sensitivity, noise, variance, unchanging }
 }
 
 function noiseOf(kind: AskedBudget['kind'], sensitivity: Rational, part: Rational): NoiseLaw {

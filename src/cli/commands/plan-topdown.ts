@@ -1,6 +1,7 @@
 /** `tacet plan` for what follows the measurements: public facts, consistent counts. */
 import type { TopdownPlanDocument } from '../../jobs/index.ts'
 import type { WorkTerminal } from '../command.ts'
+import { showFittedTable } from './plan-fit.ts'
 
 /** Whether the public facts can come into conflict with the counts below, in a sentence. */
 export function impliedWords({ complete, theorem, words }: TopdownPlanDocument['implied']): string {
@@ -22,5 +23,6 @@ export async function showTopdownPlan(terminal: WorkTerminal, plan: TopdownPlanD
     Number.isFinite(e.standardError) ? e.standardError : 'not determined',
   ])
   terminal.table(['level', 'query', 'noise (s.d.)', 'standard error when released'], rows)
+  for (const table of plan.fit ?? []) showFittedTable(terminal, table)
   print(`\nSolving takes about ${formatSeconds(plan.seconds)} and ${formatBytes(plan.memoryBytes)} of memory.`)
 }

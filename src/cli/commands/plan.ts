@@ -16,16 +16,17 @@ export function planCommand(): Command {
     'Dry run: what a spec would measure, its budget, sensitivity, predicted error, time and memory. Draws and spends nothing.',
     `tacet plan town.yaml
 tacet plan town.yaml --json
+tacet plan town.yaml --fit          # shares from topdown.weights or topdown.targets
 tacet plan households.yaml --fit    # shares of the levels from groups.weights`,
   )
     .argument('<spec>', 'YAML or JSON; `tacet init` writes an example')
-    .option('--fit', 'group sizes: also find the shares of the levels that fit groups.weights')
+    .option('--fit', 'also find the shares that fit topdown.weights, topdown.targets or groups.weights')
     .action((path: string, options: { json?: boolean; quiet?: boolean; fit?: boolean }) =>
       withContext(options, async (context) => {
         const { readSpec } = await import('../../data/index.ts')
         const file = await readSpec(path)
-        if (options.fit === true && file.spec.groups === undefined)
-          throw badInput(`--fit finds the shares of group sizes, and ${path} has no \`groups\`. Leave it out.`)
+        if (options.fit === true && file.spec.groups === undefined && file.spec.workload.length === 0)
+          throw badInput(`--fit finds shares, and ${path} has neither \`workload\` nor \`groups\`. Leave it out.`)
         try {
           context.terminal.result(await planAll(file, options.fit === true, context))
         } catch (error) {
@@ -46,7 +47,7 @@ async function planAll(file: SpecFile, fit: boolean, context: CommandContext): P
   if (parts.includes('measure') || parts.length === 0) {
     const measured = await measure.plan(measure.fromSpec(file), run)
     await showMeasurePlan(terminal, measured)
-    const plan = await topdown.plan(topdown.fromSpec(file), run)
+    const plan = await topdown.plan({ ...topdown.fromSpec(file), ...(fit && { fit }) }, run)
     await showTopdownPlan(terminal, plan)
     documents.push(measured, { topdown: plan })
   }

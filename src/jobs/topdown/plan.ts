@@ -10,6 +10,7 @@ import { deriveWithTried, type Fact, type Knowledge, type Proof } from '../../to
 import { specFileOf } from '../spec-job.ts'
 import { releasedQueries, simulationsOf } from './calibrate.ts'
 import type { SourcedFact } from './facts.ts'
+import { type FittedTable, fitTables } from './fit-tables.ts'
 import type { TopdownJob } from './job.ts'
 import { checkAgreement, type Published, readKnowledge } from './public-knowledge.ts'
 import { planSolve, queryName, type SolvePlan } from './solve-plan.ts'
@@ -25,6 +26,8 @@ export interface TopdownPlanDocument {
   readonly seconds: number
   readonly memoryBytes: number
   readonly units?: { readonly words: string }
+  /** Shares that fit what the spec wants of the errors, table by table, where they are asked for. */
+  readonly fit?: readonly FittedTable[]
 }
 
 export interface PlannedPublicFact {
@@ -39,7 +42,7 @@ export interface PlannedPublicFact {
 }
 
 /** Reads public tables; draws nothing, spends nothing, and looks at no count of a person. */
-export async function planTopdown({ spec }: TopdownJob, context: RunContext): Promise<TopdownPlanDocument> {
+export async function planTopdown({ spec, fit }: TopdownJob, context: RunContext): Promise<TopdownPlanDocument> {
   const file = specFileOf(spec)
   const tables = tablesOf(file)
   const [{ release }] = tables
@@ -60,6 +63,7 @@ export async function planTopdown({ spec }: TopdownJob, context: RunContext): Pr
       facts: known.facts.map((fact) => factWords(fact, hierarchy)),
       errors: predictedErrors(hierarchy, tables, plans, solve),
       ...estimateOf(hierarchy, plans, solve),
+      ...(fit === true && { fit: fitTables({ file, tables, hierarchy, plans }) }),
     }
   })
 }

@@ -2,6 +2,8 @@
 export { ChildSum } from './child-sum.ts'
 // How far an answer may be off.
 export { EXACT_VARIANCE } from './exact-variance.ts'
+// Which shares of a budget give the errors that are wanted.
+export { fitParts, type ShareGoal, type ShareSearch } from './fit-shares.ts'
 export { LevelEstimator, type NodeEstimate } from './level-estimator.ts'
 // Which queries are marginals.
 export { inSchemaOrder, type Marginal, marginalOfQuery, shapeOfSchema } from './marginal-of-query.ts'
@@ -10,6 +12,13 @@ export { type ObjectiveWeights, objectiveWeights } from './objective-weights.ts'
 // What is known of a node.
 export { addPrecision, type MarginalNoise, ownPrecision, pseudoInverse } from './precision.ts'
 export { type QueryErrors, type QueryNoise, queryErrors } from './query-errors.ts'
+export {
+  type AskedAnswer,
+  type SharedMeasurement,
+  type SharedTree,
+  type ShareErrors,
+  shareErrors,
+} from './share-errors.ts'
 export { type ProductErrors, productErrors, type StandardErrors, standardErrors } from './standard-error.ts'
 // The parts of a histogram that marginals respect.
 export { type ByPart, type Subset, TensorShape } from './tensor.ts'

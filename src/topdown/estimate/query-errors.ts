@@ -76,14 +76,14 @@ function combined(
   return error < EXACT_BELOW ? 0 : error
 }
 
-interface Counted {
+export interface Counted {
   /** levels[answer * attributes + a]: how many levels of attribute a the answer counts. */
   readonly levels: Float64Array
   /** Whether all answers count as many. */
   readonly even: boolean
 }
 
-function levelsCounted({ answers, answerOf }: Query, sizes: readonly number[]): Counted {
+export function levelsCounted({ answers, answerOf }: Query, sizes: readonly number[]): Counted {
   const seen = Array.from({ length: answers }, () => sizes.map((n) => new Uint8Array(n)))
   answerOf.forEach((answer, cell) => {
     if (answer < 0) return

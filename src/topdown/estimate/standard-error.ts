@@ -41,7 +41,7 @@ export function productErrors(
   }
 }
 
-function shareOfProduct(sizes: readonly number[], chosen: ArrayLike<number>, part: Subset): number {
+export function shareOfProduct(sizes: readonly number[], chosen: ArrayLike<number>, part: Subset): number {
   return sizes.reduce((product, n, a) => {
     const g = chosen[a]
     return product * (part & (1 << a) ? g * (1 - g / n) : (g * g) / n)
