@@ -3,6 +3,7 @@
 import { temporal } from 'zundo'
 import { create, useStore } from 'zustand'
 import { wordsOf } from '../api.ts'
+import { Latest } from '../parts/latest.ts'
 import type { CountedTable } from './bounds.ts'
 import {
   applyingFacts,
@@ -16,7 +17,6 @@ import {
 } from './design.ts'
 import type { AuditAnswer, AuditQuestion, Help, Slot } from './engine-types.ts'
 import { Engines } from './engines.ts'
-import { Latest } from './latest.ts'
 
 export interface DesignState {
   readonly design: TableDesign

@@ -18,7 +18,7 @@ import { openPlan, predict, usePlan, useSettings } from './store.ts'
 const choose = (path: string): void => void openPlan(path)
 
 export function PlanView(): React.JSX.Element {
-  const { spec, answer, fault, saved, kept } = usePlan()
+  const { path, spec, answer, fault, saved, kept } = usePlan()
   const settings = useSettings((state) => state.settings)
   useEffect(() => {
     if (settings !== null) void predict(settings)
@@ -26,7 +26,7 @@ export function PlanView(): React.JSX.Element {
   return (
     <>
       <aside className="left" aria-label="The budget">
-        <SpecChoice capability="topdown" chosen={spec?.path ?? null} onChoose={choose} />
+        <SpecChoice capability="topdown" chosen={path} onChoose={choose} />
         {answer !== null && settings !== null && <BudgetPanel answer={answer} settings={settings} />}
       </aside>
       <ScrollMain>

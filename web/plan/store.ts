@@ -5,10 +5,13 @@ import { create } from 'zustand'
 import type { Spec } from '../../src/spec/index.ts'
 import type { SpecState } from '../answers.ts'
 import { ask, RefusedError, wordsOf } from '../api.ts'
+import { Latest } from '../parts/latest.ts'
 import type { OtherPlan, Places, PlanAnswer, Planner, Settings } from './plan-types.ts'
 import { percentText } from './planner.ts'
 
 export interface PlanState {
+  /** The spec that was asked for, before it is there too. */
+  readonly path: string | null
   readonly spec: SpecState | null
   readonly places: Places | null
   readonly saved: Settings | null
@@ -20,6 +23,7 @@ export interface PlanState {
 }
 
 const EMPTY: PlanState = {
+  path: null,
   spec: null,
   places: null,
   saved: null,
@@ -47,29 +51,37 @@ function startWorker(): Worker {
   return new Worker(new URL('./planner.worker.ts', import.meta.url), { type: 'module' })
 }
 
-interface OpenedPlan {
+interface ReadPlan {
   readonly spec: SpecState
   readonly places: Places
-  readonly settings: Settings
 }
 
-async function loadPlan(path: string, into: Remote<Planner>): Promise<OpenedPlan> {
+async function readPlan(path: string): Promise<ReadPlan> {
   const spec = await ask<SpecState>('specs/read', { path })
   if (spec.spec === null) throw new RefusedError(422, spec.fault ?? `${path} is empty.`)
-  const places = await ask<Places>('plans/places', { path })
-  return { spec, places, settings: await into.load(spec.spec as unknown as Spec, places) }
+  return { spec, places: await ask<Places>('plans/places', { path }) }
 }
 
+const load = (into: Remote<Planner>, { spec, places }: ReadPlan): Promise<Settings> =>
+  into.load(spec.spec as unknown as Spec, places)
+
+const latest = new Latest<'open'>()
+
+/** Opens a spec; of several that were asked for in a row the last one stays. */
 export async function openPlan(path: string): Promise<void> {
-  usePlan.setState({ ...EMPTY })
+  const isWanted = latest.ask('open')
+  usePlan.setState({ ...EMPTY, path })
   useSettings.setState({ settings: null })
   try {
-    const { spec, places, settings } = await loadPlan(path, thePlanner())
-    usePlan.setState({ spec, places, saved: settings })
+    const read = await readPlan(path)
+    if (!isWanted()) return
+    const settings = await load(thePlanner(), read)
+    if (!isWanted()) return
+    usePlan.setState({ ...read, saved: settings })
     useSettings.setState({ settings })
     useSettings.temporal.getState().clear()
   } catch (error) {
-    usePlan.setState({ fault: wordsOf(error) })
+    if (isWanted()) usePlan.setState({ fault: wordsOf(error) })
   }
 }
 
@@ -78,7 +90,7 @@ export async function compareWithSpec(path: string): Promise<void> {
   const worker = startWorker()
   const other = wrap<Planner>(worker)
   try {
-    const { settings } = await loadPlan(path, other)
+    const settings = await load(other, await readPlan(path))
     usePlan.setState({ kept: { name: path, answer: await other.predict(settings), settings: null }, fault: null })
   } catch (error) {
     usePlan.setState({ kept: null, fault: wordsOf(error) })
