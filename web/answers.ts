@@ -32,8 +32,18 @@ export interface ColumnDescription {
   readonly levels: readonly string[]
   readonly smallest: number | null
   readonly largest: number | null
+  /** Of dates. */
+  readonly earliest: string | null
+  readonly latest: string | null
   readonly looksLike: string
+  /** The role that is proposed for it. */
+  readonly role: RoleName
+  /** Why its values cannot be read yet: they have two meanings. */
+  readonly doubt: { readonly field: string; readonly words: string } | null
 }
+
+/** What a column is to a person. */
+export type RoleName = 'identifier' | 'quasi-identifier' | 'sensitive' | 'plain'
 
 export interface FileDescription {
   readonly path: string
@@ -52,6 +62,13 @@ export interface TableAnswer {
 export interface SpecShape {
   readonly title?: string
   readonly source?: { readonly file?: string; readonly count?: string }
+  readonly roles?: Readonly<Record<string, RoleName>>
+  readonly anonymize?: {
+    readonly k: number
+    readonly quasiIdentifiers: readonly string[]
+    readonly sensitive: readonly { readonly column: string }[]
+    readonly others?: 'publish' | 'drop'
+  }
   readonly audit?: {
     readonly rows: readonly string[]
     readonly columns: readonly string[]

@@ -8,6 +8,7 @@ import type { TableDesign } from './audit/design.ts'
 import { withOrderedLevels } from './audit/level-order.ts'
 import { auditFields, designFromSpec, knownCsv, startDesign } from './audit/spec-fields.ts'
 import { openTable, useDesign, useResult } from './audit/store.ts'
+import { besideSpec, fromSpec } from './spec-paths.ts'
 
 export interface ProjectState {
   readonly project: Project | null
@@ -83,12 +84,6 @@ export async function openSpec(path: string): Promise<void> {
   useProject.setState({ spec, saved: design, count, conflict: false })
 }
 
-/** A file that a spec names stands beside the spec. */
-function besideSpec(spec: string, file: string): string {
-  const folder = spec.includes('/') ? spec.slice(0, spec.lastIndexOf('/') + 1) : ''
-  return `${folder}${file}`
-}
-
 async function readTable(
   file: string,
   columns: readonly string[],
@@ -119,13 +114,6 @@ export async function saveDesign(table: CountedTable, design: TableDesign, path:
   const next = await ask<SpecState>('specs/write', { path, version: current.version, changes })
   useProject.setState({ spec: next, saved: design, conflict: false })
   return path
-}
-
-/** A data file as a spec in the same or a higher folder names it. */
-function fromSpec(spec: string, file: string): string {
-  const up = spec.split('/').length - 1
-  const folder = spec.slice(0, spec.lastIndexOf('/') + 1)
-  return file.startsWith(folder) ? file.slice(folder.length) : `${'../'.repeat(up)}${file}`
 }
 
 /** Files changed outside: the list is read again, and the open spec too unless the page has changes of its own. */

@@ -39,6 +39,7 @@ export {
 
 // 4. charts
 
+export { classEdges, classOf } from './area-map.ts'
 export { renderChart } from './chart.ts'
 export type {
   AreaMap,
@@ -52,6 +53,7 @@ export type {
   RenderedChart,
   Ring,
 } from './chart-kinds.ts'
+export { type MapOutline, mapOutline } from './map-outline.ts'
 
 // 5. the report
 

@@ -38,8 +38,8 @@ export async function readReleaseTable(
   })
 }
 
-const asText = (name: string): string => `coalesce(cast("${name.replaceAll('"', '""')}" as varchar), '')`
-const literal = (value: string): string => `'${value.replaceAll("'", "''")}'`
+export const asText = (name: string): string => `coalesce(cast("${name.replaceAll('"', '""')}" as varchar), '')`
+export const literal = (value: string): string => `'${value.replaceAll("'", "''")}'`
 
 export interface ReleasedError {
   readonly level: string

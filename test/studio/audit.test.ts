@@ -194,7 +194,7 @@ testNeeding('chromium', 'two designs side by side, rounded shares, counts and th
   await page.click('.segment >> text=Counts')
   await expect.poll(() => page.textContent('h1')).toMatch(/stand in this table/)
   await page.click('text=Plain table')
-  expect(await page.locator('.plain >> visible=true').locator('tbody tr').count()).toBe(480)
+  await expect.poll(() => page.locator('.plain >> visible=true').locator('tbody tr').count()).toBe(480)
   expect(complaints).toEqual([])
 })
 

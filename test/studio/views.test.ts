@@ -1,5 +1,5 @@
 /** Plan, runs, releases, review, ledger, anonymity and decisions in a real browser, on the releases of the demo. */
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
@@ -75,6 +75,32 @@ testNeeding('chromium', 'a slider moves and the errors follow; the plan is saved
   expect(complaints).toEqual([])
 })
 
+testNeeding('chromium', 'public facts are proved to fit; two plans stand side by side', async () => {
+  const finer = readFileSync(join(folder, 'town.yaml'), 'utf8').replace(/epsilon: [\d.]+/, 'epsilon: 40')
+  writeFileSync(join(folder, 'finer.yaml'), finer)
+  const { page, complaints } = await visit(studio.running.url)
+  await openPlan(page)
+  await page.waitForSelector('[data-facts="1"]')
+  const facts = await page.textContent('[data-facts="1"]')
+  expect(facts).toContain('publishes 1 true count, outside the guarantee')
+  expect(facts).toContain('Proved complete')
+  await page.click('text=Compare with finer.yaml')
+  await page.waitForSelector('[data-other="finer.yaml"]')
+  const lines = await page.locator('.plan-comparison tbody tr').allTextContents()
+  expect(lines).toHaveLength(2 + 4 * 4)
+  expect(lines[0]).toMatch(/epsilon [\d.]+epsilon 40$/)
+  expect(lines.at(-1)).toMatch(/wider$/)
+  await picture(page, 'plan-compare')
+  await page.click('text=Stop comparing')
+  await page.focus('[aria-label="Privacy loss"]')
+  await page.keyboard.press('ArrowRight')
+  await page.click('text=Compare with the plan as saved')
+  await page.waitForSelector('[data-other="town.yaml as saved"]')
+  await expect.poll(() => page.locator('.plan-comparison .ok-text').count()).toBe(15)
+  await expectAccessible(page, 'two plans')
+  expect(complaints).toEqual([])
+})
+
 testNeeding('chromium', 'a rehearsal goes on when its tab is closed, spends nothing and is stamped', async () => {
   const ledger = readFileSync(join(folder, 'tacet-ledger.jsonl'), 'utf8')
   const first = await visit(studio.running.url)
@@ -128,6 +154,21 @@ testNeeding('chromium', 'a release is looked at, reviewed and approved; one that
   await page.click('.file:has-text("release · topdown")')
   await expect.poll(() => page.textContent('h1')).toMatch(/right to within .* people/)
   await picture(page, 'releases')
+  await page.waitForSelector('.size-errors tbody tr')
+  expect(await page.textContent('.failsafe[data-acted="0"]')).toContain('Nowhere')
+  await page.click('[role=tab] >> text=Places')
+  await page.waitForSelector('.places[data-level=ward] tbody tr')
+  expect(await page.locator('.place-map path').count()).toBe(30)
+  const wards = await page.locator('.place-table tbody tr').allTextContents()
+  expect(wards).toHaveLength(30)
+  await page.click('text=How wrong it may be')
+  await page.waitForSelector('.place-map[data-shown=error]')
+  await expectAccessible(page, 'places')
+  await picture(page, 'places')
+  await page.selectOption('.places select >> nth=0', 'block')
+  await page.waitForSelector('.places[data-level=block] tbody tr')
+  expect(await page.locator('.place-table tbody tr').count()).toBe(360)
+  expect(await page.locator('.place-map').count()).toBe(0)
   await page.click('[role=tab] >> text=Results')
   await page.waitForSelector('.results tbody tr')
   await page.click('[role=tab] >> text=Report')
@@ -157,6 +198,49 @@ testNeeding('chromium', 'a release is looked at, reviewed and approved; one that
   expect(complaints).toEqual([])
 })
 
+test('places are the answers of the release; boundaries outside the folder are not read', async () => {
+  const lines = readFileSync(join(folder, 'release', 'answers.csv'), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => line.split(','))
+  const expected = lines.filter(([level, , query]) => level === 'ward' && query === 'total')
+  const figure = { query: 'total', answer: '' }
+  const read = async (path: string) =>
+    JSON.parse((await studio.ask('/api/releases/places', { path, level: 'ward', figure })).text)
+  const { places, map, figures } = await read('release')
+  const byName = (a: readonly string[], b: readonly string[]): number => (a[0] < b[0] ? -1 : 1)
+  expect(
+    places
+      .map((place: { region: string; count: number; standardError: number }) => [
+        place.region,
+        String(place.count),
+        place.standardError,
+      ])
+      .sort(byName),
+  ).toEqual(expected.map((line) => [line[1], line[7], Number(line[8])]).sort(byName as never))
+  expect(map.areas).toHaveLength(30)
+  expect(figures.length).toBe(1 + 14 + 8)
+
+  cpSync(join(folder, 'release'), join(folder, 'moved'), { recursive: true })
+  const manifest = JSON.parse(readFileSync(join(folder, 'moved', 'manifest.json'), 'utf8'))
+  const outside = join(folder, '..', 'outside.geojson')
+  cpSync(join(folder, 'wards.geojson'), outside)
+  manifest.spec.text = manifest.spec.text.replace('wards.geojson', '../outside.geojson')
+  manifest.result.failsafe = [
+    { level: 'ward', region: 'Docks/ward 2', distance: 12, least: 12, totalKept: true, factsKept: true, kept: ['sex'] },
+  ]
+  writeFileSync(join(folder, 'moved', 'manifest.json'), JSON.stringify(manifest))
+  expect((await read('moved')).map).toBeNull()
+})
+
+testNeeding('chromium', 'the places at which the failsafe acted are named', async () => {
+  const { page } = await visit(studio.running.url)
+  await open(page, 'Releases')
+  await page.click('.file:has-text("moved · topdown")')
+  await page.waitForSelector('.failsafe[data-acted="1"]')
+  expect(await page.textContent('.failsafe tbody tr')).toBe('wardDocks/ward 212 (at least 12)its total, its facts, sex')
+})
+
 test('a review file that was tampered with is noticed', async () => {
   const path = join(folder, 'audit.review.jsonl')
   const decide = (reason: string): Promise<{ status: number }> =>
@@ -178,6 +262,37 @@ testNeeding('chromium', 'the ledger and a decision are shown', async () => {
   await expect.poll(() => page.textContent('h1'), { timeout: 60_000 }).toContain('No constraint is ever broken')
   await picture(page, 'decisions')
   await expectAccessible(page, 'decisions')
+  expect(complaints).toEqual([])
+})
+
+testNeeding('chromium', 'roles are proposed, corrected and saved; the command line runs them', async () => {
+  const extract = join(folder, 'visits-extract.yaml')
+  const lines = Array.from({ length: 60 }, (_, i) => `p${i},${20 + (i % 3)},2024-0${1 + (i % 9)}-01,t${i % 2}`)
+  writeFileSync(join(folder, 'visits.csv'), `patient_id,age,admitted,town\n${lines.join('\n')}\n`)
+  const { page, complaints } = await visit(studio.running.url)
+  await open(page, 'Data')
+  await page.click('.file >> text=visits.csv')
+  await page.waitForSelector('[data-column=patient_id]')
+  const role = (name: string): Promise<string> => page.inputValue(`[aria-label="Role of ${name}"]`)
+  expect(await Promise.all(['patient_id', 'age'].map(role))).toEqual(['identifier', 'quasi-identifier'])
+  expect(await page.textContent('[data-column=admitted] .levels-text')).toBe('2024-01-01 to 2024-09-01')
+  await page.selectOption('[aria-label="Role of admitted"]', 'plain')
+  expect(await page.textContent('[data-column=admitted] .role-cell')).toContain('proposed: ')
+  await page.click('text=Save the roles')
+  await expect.poll(() => page.textContent('.roles-form [role=status]')).toContain('Saved into visits-extract.yaml')
+  await picture(page, 'data')
+  expect(readFileSync(extract, 'utf8')).toMatch(/patient_id: identifier\n[\s\S]*admitted: plain\n/)
+  const run = tacet(['anonymize', 'visits-extract.yaml', '--out', 'visits', '--seconds', '1'], folder)
+  expect(run.code, run.stderr).toBe(0)
+  expect(readFileSync(join(folder, 'visits', 'anonymized.csv'), 'utf8')).toMatch(/^age,admitted,town/)
+
+  await open(page, 'Anonymise')
+  await page.click('.file >> text=visits-extract.yaml')
+  await page.waitForSelector('[aria-label="Role of admitted"]')
+  expect(await role('admitted')).toBe('plain')
+  await page.selectOption('[aria-label="Role of admitted"]', 'identifier')
+  await page.click('text=Save into visits-extract.yaml')
+  await expect.poll(() => readFileSync(extract, 'utf8')).toContain('admitted: identifier')
   expect(complaints).toEqual([])
 })
 

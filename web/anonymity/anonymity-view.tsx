@@ -14,6 +14,7 @@ import { StartRun } from '../runs/start-run.tsx'
 import { enoughRun, type RunState, useRuns } from '../runs/store.ts'
 import { BeforeAfter } from './before-after.tsx'
 import { LossChart } from './loss-chart.tsx'
+import { SpecRoles } from './spec-roles.tsx'
 
 export function AnonymityView(): React.JSX.Element {
   const [spec, setSpec] = useState<string | null>(null)
@@ -31,6 +32,7 @@ export function AnonymityView(): React.JSX.Element {
     <>
       <aside className="left" aria-label="Specs with an anonymisation">
         <SpecChoice capability="anonymize" chosen={spec} onChoose={setSpec} />
+        {spec !== null && <SpecRoles key={spec} path={spec} />}
       </aside>
       <ScrollMain>
         <AnonymityHead run={run} release={release.value} />

@@ -16,6 +16,7 @@ import {
 } from './design.ts'
 import type { AuditAnswer, AuditQuestion, Help, Slot } from './engine-types.ts'
 import { Engines } from './engines.ts'
+import { Latest } from './latest.ts'
 
 export interface DesignState {
   readonly design: TableDesign
@@ -83,20 +84,20 @@ export function questionOf(table: CountedTable, design: TableDesign): AuditQuest
   return { design: engineDesign(table, design), published, decimals, small, known }
 }
 
-let latest = 0
+const latest = new Latest<Slot>()
 
-/** Asks the engine about a design; an answer that comes too late is dropped. */
+/** Asks the engine about a design; an answer that comes too late for its slot is dropped. */
 export async function auditDesign(slot: Slot, table: CountedTable, design: TableDesign): Promise<void> {
+  const isWanted = latest.ask(slot)
   if (design.rows.length === 0 || design.columns.length === 0) {
     useResult.setState({ [slot]: null, fault: null })
     return
   }
-  const mine = ++latest
   try {
     const answer = await engines.audit(slot, questionOf(table, design))
-    if (slot === 'second' || mine === latest) useResult.setState({ [slot]: answer, fault: null })
+    if (isWanted()) useResult.setState({ [slot]: answer, fault: null })
   } catch (error) {
-    useResult.setState({ [slot]: null, fault: wordsOf(error) })
+    if (isWanted()) useResult.setState({ [slot]: null, fault: wordsOf(error) })
   }
 }
 

@@ -2,13 +2,12 @@
 
 import { useState } from 'react'
 import { Button } from 'react-aria-components'
-import type { FileDescription } from '../answers.ts'
 import { wordsOf } from '../api.ts'
-import { bytes, number } from '../parts/format.ts'
+import { bytes } from '../parts/format.ts'
 import { ScrollMain } from '../parts/scroll-main.tsx'
-import { describeFile, openFile, openSpec, tableVariables, useProject } from '../project.ts'
+import { describeFile, openSpec, useProject } from '../project.ts'
 import { openView } from '../routes.ts'
-import { ColumnTable } from './column-table.tsx'
+import { Described } from './described.tsx'
 
 export function FilesView(): React.JSX.Element {
   const { project, description, count } = useProject()
@@ -46,7 +45,7 @@ export function FilesView(): React.JSX.Element {
         {description === null ? (
           <Welcome folder={project?.folder ?? ''} empty={project?.data.length === 0} />
         ) : (
-          <Described description={description} count={count} during={during} />
+          <Described key={description.path} description={description} count={count} during={during} />
         )}
       </ScrollMain>
     </>
@@ -87,48 +86,6 @@ function Welcome({ folder, empty }: { folder: string; empty: boolean }): React.J
         CSV, TSV (also .gz), Parquet or Arrow, put into the folder {folder}. They are read on this machine and go
         nowhere else.
       </p>
-    </div>
-  )
-}
-
-interface DescribedProps {
-  readonly description: FileDescription
-  readonly count: string | null
-  during(what: string, work: () => Promise<unknown>): Promise<void>
-}
-
-function Described({ description, count, during }: DescribedProps): React.JSX.Element {
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(tableVariables(description, count).slice(0, 12)))
-  const [counted, setCounted] = useState(count)
-  const names = description.columns.map(({ name }) => name).filter((name) => chosen.has(name) && name !== counted)
-  const open = (): Promise<void> =>
-    during(description.path, () => openFile(description.path, names, counted).then(() => openView('audit')))
-  return (
-    <div className="described" key={description.path}>
-      <div className="verdict">
-        <h1>
-          {description.path} has {number(description.rows)} {counted === null ? 'records' : 'counted lines'} and{' '}
-          {number(description.columns.length)} columns.
-        </h1>
-        <Button className="act-small primary" onPress={open} isDisabled={names.length < 2}>
-          Audit a table of {names.length} variables
-        </Button>
-      </div>
-      {description.doubtfulHeader && (
-        <p className="fault">
-          The first line looks like a record. Column names belong there: put a line of them above it.
-        </p>
-      )}
-      <ColumnTable
-        description={description}
-        chosen={chosen}
-        counted={counted}
-        onCounted={setCounted}
-        onChoose={(name, isChosen) =>
-          setChosen(new Set(isChosen ? [...chosen, name] : [...chosen].filter((other) => other !== name)))
-        }
-      />
-      <p className="hint confidential">CONFIDENTIAL: this is read from the data themselves.</p>
     </div>
   )
 }

@@ -2,6 +2,7 @@
 import { Button } from 'react-aria-components'
 import type { PlanAnswer, Settings } from './plan-types.ts'
 import { oddsWords } from './plan-words.ts'
+import { PublicFacts } from './public-facts.tsx'
 import { savePlan, usePlan, useSettings } from './store.ts'
 
 /** Where the slider stops: round numbers, about a seventh apart. */
@@ -57,16 +58,7 @@ export function BudgetPanel({ answer, settings }: { answer: PlanAnswer; settings
           <b>{oddsWords(answer.epsilon)}</b>
         </div>
       </section>
-      <section>
-        <h2>Known in public</h2>
-        {answer.facts.length === 0 && <p className="hint">no count is published exactly</p>}
-        {answer.facts.map(({ name, words }) => (
-          <div key={name} className="card">
-            <b>{name}</b>
-            <span>{words}</span>
-          </div>
-        ))}
-      </section>
+      {spec !== null && <PublicFacts path={spec.path} version={spec.version} />}
       <section>
         <h2>Save</h2>
         <Button className="act-small primary" isDisabled={saved === settings} onPress={() => void savePlan()}>

@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'react'
 import { Button } from 'react-aria-components'
 import { numberOf } from './budget-panel.tsx'
+import { ComparePanel } from './compare-panel.tsx'
 import type { PlanAnswer, PlanCell, Settings } from './plan-types.ts'
 import { headlineCell, marginOf, people } from './plan-words.ts'
 import { withPercent } from './planner.ts'
@@ -14,7 +15,7 @@ export function FigurePanel({
   answer: PlanAnswer
   settings: Settings
 }): React.JSX.Element | null {
-  const { selected, kept } = usePlan()
+  const selected = usePlan((state) => state.selected)
   const chosen = answer.cells.find((one) => one.level === selected?.level && one.query === selected.query)
   const cell = chosen ?? headlineCell(answer)
   if (cell === undefined) return null
@@ -35,19 +36,7 @@ export function FigurePanel({
       {marginOf(cell) > 0 && Number.isFinite(marginOf(cell)) && (
         <Halving key={`${cell.level} ${cell.query}`} cell={cell} answer={answer} settings={settings} />
       )}
-      <section>
-        <h2>Compare</h2>
-        <Button className="act" onPress={() => usePlan.setState({ kept: kept === null ? { answer, settings } : null })}>
-          <b>{kept === null ? 'Keep this plan to compare' : 'Stop comparing'}</b>
-          <span>{kept === null ? 'its errors stay beside those of the next' : `kept: ${kept.answer.words}`}</span>
-        </Button>
-        {kept !== null && (
-          <Button className="act" onPress={() => useSettings.setState({ settings: kept.settings })}>
-            <b>Back to the kept plan</b>
-            <span>undo brings this one back</span>
-          </Button>
-        )}
-      </section>
+      <ComparePanel answer={answer} settings={settings} />
     </>
   )
 }

@@ -93,10 +93,9 @@ function Share({
 }
 
 function FigureCell({ cell, most }: { cell: PlanCell; most: number }): React.JSX.Element {
-  const { selected, kept } = usePlan()
+  const selected = usePlan((state) => state.selected)
   const isSelected = selected?.level === cell.level && selected.query === cell.query
   const margin = marginOf(cell)
-  const before = kept?.answer.cells.find((one) => one.level === cell.level && one.query === cell.query)
   const heat = Number.isFinite(margin) ? Math.round((60 * margin) / most) : 60
   return (
     <td
@@ -117,7 +116,6 @@ function FigureCell({ cell, most }: { cell: PlanCell; most: number }): React.JSX
               ? 'not measured here'
               : `s.e. ${cell.standardError.toFixed(1)}`}
         </small>
-        {before !== undefined && <small>kept plan {people(marginOf(before))}</small>}
       </button>
     </td>
   )

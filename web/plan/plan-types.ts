@@ -26,11 +26,6 @@ export interface PlanCell {
   readonly noise: number | null
 }
 
-export interface PlanFact {
-  readonly name: string
-  readonly words: string
-}
-
 export interface PlanAnswer {
   readonly kind: 'pure' | 'zcdp'
   readonly words: string
@@ -39,10 +34,18 @@ export interface PlanAnswer {
   readonly queries: readonly string[]
   readonly cells: readonly PlanCell[]
   readonly figures: number
-  readonly facts: readonly PlanFact[]
   readonly statement: readonly string[]
   readonly remarks: readonly string[]
   readonly milliseconds: number
+}
+
+/** A plan to compare with. */
+export interface OtherPlan {
+  /** How it is called: a spec, or when it was kept. */
+  readonly name: string
+  readonly answer: PlanAnswer
+  /** What to go back to; null for another spec. */
+  readonly settings: Settings | null
 }
 
 export interface Planner {

@@ -10,6 +10,7 @@ import { StartRun } from '../runs/start-run.tsx'
 import { BudgetChart } from './budget-chart.tsx'
 import { BudgetPanel } from './budget-panel.tsx'
 import { FigurePanel } from './figure-panel.tsx'
+import { PlanComparison } from './plan-comparison.tsx'
 import { PlanGrid } from './plan-grid.tsx'
 import { headlineCell, marginOf, people } from './plan-words.ts'
 import { openPlan, predict, usePlan, useSettings } from './store.ts'
@@ -17,7 +18,7 @@ import { openPlan, predict, usePlan, useSettings } from './store.ts'
 const choose = (path: string): void => void openPlan(path)
 
 export function PlanView(): React.JSX.Element {
-  const { spec, answer, fault, saved } = usePlan()
+  const { spec, answer, fault, saved, kept } = usePlan()
   const settings = useSettings((state) => state.settings)
   useEffect(() => {
     if (settings !== null) void predict(settings)
@@ -38,6 +39,7 @@ export function PlanView(): React.JSX.Element {
           <>
             <PlanHead />
             <PlanGrid answer={answer} settings={settings} />
+            {kept !== null && <PlanComparison answer={answer} other={kept} />}
             <BudgetChart answer={answer} settings={settings} />
           </>
         ) : (

@@ -129,7 +129,6 @@ function predict(
     queries: [...queries.keys()],
     cells: cellsOf(hierarchy, queries, measured, errors),
     figures: plan.measurements.reduce((sum, m) => sum + m.entries, 0),
-    facts: plan.facts.map(({ name, words: text }) => ({ name, words: text })),
     statement,
     remarks: plan.remarks,
   }

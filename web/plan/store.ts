@@ -5,7 +5,7 @@ import { create } from 'zustand'
 import type { Spec } from '../../src/spec/index.ts'
 import type { SpecState } from '../answers.ts'
 import { ask, RefusedError, wordsOf } from '../api.ts'
-import type { Places, PlanAnswer, Planner, Settings } from './plan-types.ts'
+import type { OtherPlan, Places, PlanAnswer, Planner, Settings } from './plan-types.ts'
 import { percentText } from './planner.ts'
 
 export interface PlanState {
@@ -13,8 +13,8 @@ export interface PlanState {
   readonly places: Places | null
   readonly saved: Settings | null
   readonly answer: PlanAnswer | null
-  /** A plan kept to compare with. */
-  readonly kept: { readonly answer: PlanAnswer; readonly settings: Settings } | null
+  /** A plan to compare with. */
+  readonly kept: OtherPlan | null
   readonly fault: string | null
   readonly selected: { readonly level: number; readonly query: string } | null
 }
@@ -39,24 +39,59 @@ export const useSettings = create<{ readonly settings: Settings | null }>()(
 let planner: Remote<Planner> | undefined
 
 function thePlanner(): Remote<Planner> {
-  planner ??= wrap<Planner>(new Worker(new URL('./planner.worker.ts', import.meta.url), { type: 'module' }))
+  planner ??= wrap<Planner>(startWorker())
   return planner
+}
+
+function startWorker(): Worker {
+  return new Worker(new URL('./planner.worker.ts', import.meta.url), { type: 'module' })
+}
+
+interface OpenedPlan {
+  readonly spec: SpecState
+  readonly places: Places
+  readonly settings: Settings
+}
+
+async function loadPlan(path: string, into: Remote<Planner>): Promise<OpenedPlan> {
+  const spec = await ask<SpecState>('specs/read', { path })
+  if (spec.spec === null) throw new RefusedError(422, spec.fault ?? `${path} is empty.`)
+  const places = await ask<Places>('plans/places', { path })
+  return { spec, places, settings: await into.load(spec.spec as unknown as Spec, places) }
 }
 
 export async function openPlan(path: string): Promise<void> {
   usePlan.setState({ ...EMPTY })
   useSettings.setState({ settings: null })
   try {
-    const spec = await ask<SpecState>('specs/read', { path })
-    if (spec.spec === null) throw new RefusedError(422, spec.fault ?? `${path} is empty.`)
-    const places = await ask<Places>('plans/places', { path })
-    const settings = await thePlanner().load(spec.spec as unknown as Spec, places)
+    const { spec, places, settings } = await loadPlan(path, thePlanner())
     usePlan.setState({ spec, places, saved: settings })
     useSettings.setState({ settings })
     useSettings.temporal.getState().clear()
   } catch (error) {
     usePlan.setState({ fault: wordsOf(error) })
   }
+}
+
+/** Puts the plan of another spec beside the open one. */
+export async function compareWithSpec(path: string): Promise<void> {
+  const worker = startWorker()
+  const other = wrap<Planner>(worker)
+  try {
+    const { settings } = await loadPlan(path, other)
+    usePlan.setState({ kept: { name: path, answer: await other.predict(settings), settings: null }, fault: null })
+  } catch (error) {
+    usePlan.setState({ kept: null, fault: wordsOf(error) })
+  } finally {
+    worker.terminate()
+  }
+}
+
+/** Puts the plan as the file has it beside what was moved since. */
+export async function compareWithSaved(): Promise<void> {
+  const { saved, spec } = usePlan.getState()
+  if (saved === null || spec === null) return
+  usePlan.setState({ kept: { name: `${spec.path} as saved`, answer: await tryOut(saved), settings: saved } })
 }
 
 let waiting: Settings | null = null

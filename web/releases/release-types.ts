@@ -58,3 +58,73 @@ export function queryErrors({ errors, manifest }: Pick<ReleaseAnswer, 'errors' |
   if (!Array.isArray(list)) return []
   return list.filter((one): one is QueryError => typeof one?.level === 'string' && typeof one?.margin95 === 'number')
 }
+
+export interface FigureChoice {
+  readonly query: string
+  readonly answer: string
+}
+
+export interface Place {
+  readonly region: string
+  readonly count: number
+  readonly standardError: number | null
+}
+
+export interface ShadedArea {
+  readonly region: string
+  readonly path: string
+  readonly people: number | null
+  readonly error: number | null
+}
+
+export interface ReleaseMap {
+  readonly width: number
+  readonly height: number
+  readonly areas: readonly ShadedArea[]
+  readonly edges: { readonly people: readonly number[]; readonly error: readonly number[] }
+}
+
+/** One figure at every place of a level. */
+export interface PlacesAnswer {
+  readonly level: string
+  readonly figure: FigureChoice
+  readonly figures: readonly FigureChoice[]
+  readonly places: readonly Place[]
+  readonly matching: number
+  readonly map: ReleaseMap | null
+}
+
+/** What a top-down release says of its own making. */
+export interface TopdownResult {
+  readonly levels?: readonly { readonly name: string; readonly nodes: number }[]
+  readonly facts?: readonly {
+    readonly name: string
+    readonly mode: string
+    readonly level: string
+    readonly broken: number | null
+  }[]
+  readonly implied?: { readonly complete: boolean; readonly theorem: string; readonly words: string }
+  readonly failsafe?: readonly Failsafe[]
+  readonly calibration?: { readonly simulations: number; readonly lines: readonly SizeLine[] }
+}
+
+/** A place at which no children added up to what had been decided above. */
+export interface Failsafe {
+  readonly level: string
+  readonly region: string
+  readonly distance: number
+  readonly least: number
+  readonly totalKept: boolean
+  readonly factsKept: boolean
+  readonly kept: readonly string[]
+}
+
+/** Errors of the answers of a query whose released count is of one size. */
+export interface SizeLine {
+  readonly level: string
+  readonly query: string
+  readonly bin: string
+  readonly answers: number
+  readonly simulated: number
+  readonly propagated: number
+}

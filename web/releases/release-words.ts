@@ -1,5 +1,5 @@
 import { number } from '../parts/format.ts'
-import { queryErrors, type ReleaseAnswer } from './release-types.ts'
+import { type FigureChoice, queryErrors, type ReleaseAnswer } from './release-types.ts'
 
 /** The first sentence on a release, in people. */
 export function headline(release: ReleaseAnswer): { strong: string; text: string } {
@@ -28,3 +28,6 @@ export function headline(release: ReleaseAnswer): { strong: string; text: string
     }
   return { strong: '', text: manifest.title ?? `A release by tacet ${manifest.command}.` }
 }
+
+/** A figure as a choice: the answer by its levels, a total by its query. */
+export const figureWords = ({ query, answer }: FigureChoice): string => (answer === '' ? query : answer)

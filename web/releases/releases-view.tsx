@@ -6,10 +6,13 @@ import { bytes } from '../parts/format.ts'
 import { useLoaded } from '../parts/load.tsx'
 import { useProject } from '../project.ts'
 import { ErrorGrid } from './error-grid.tsx'
+import { FailsafeList } from './failsafe-list.tsx'
+import { PlacesPanel } from './places-panel.tsx'
 import { ReleaseList } from './release-list.tsx'
-import { queryErrors, type ReleaseAnswer } from './release-types.ts'
+import { queryErrors, type ReleaseAnswer, type TopdownResult } from './release-types.ts'
 import { headline } from './release-words.ts'
 import { ResultTable } from './result-table.tsx'
+import { SizeErrors } from './size-errors.tsx'
 
 export function ReleasesView(): React.JSX.Element {
   const { project } = useProject()
@@ -48,6 +51,9 @@ export function ReleasesView(): React.JSX.Element {
 function ReleasePage({ release }: { release: ReleaseAnswer }): React.JSX.Element {
   const { manifest, report, path } = release
   const errors = queryErrors(release)
+  const result = manifest.result as TopdownResult
+  const hasAnswers = manifest.outputs.some(({ name }) => /^answers\.(csv|parquet)$/.test(name))
+  const levels = hasAnswers ? (result.levels ?? []).map(({ name }) => name) : []
   const tables = manifest.outputs.map(({ name }) => name).filter((name) => /\.(csv|parquet)$/.test(name))
   const { text, strong } = headline(release)
   return (
@@ -64,14 +70,20 @@ function ReleasePage({ release }: { release: ReleaseAnswer }): React.JSX.Element
       >
         <TabList aria-label="Parts of the release" className="tab-list">
           {errors.length > 0 && <Tab id="errors">Errors</Tab>}
+          {levels.length > 0 && <Tab id="places">Places</Tab>}
           {tables.length > 0 && <Tab id="tables">Results</Tab>}
           {report !== null && <Tab id="report">Report</Tab>}
         </TabList>
         <TabPanel id="errors" className="tab-panel">
           <ErrorGrid errors={errors} />
+          <SizeErrors lines={result.calibration?.lines ?? []} />
+          {result.failsafe !== undefined && <FailsafeList acted={result.failsafe} />}
+        </TabPanel>
+        <TabPanel id="places" className="tab-panel">
+          <PlacesPanel path={path} levels={levels} />
         </TabPanel>
         <TabPanel id="tables" className="tab-panel">
-          <ResultTable path={path} tables={tables} errors={errors} />
+          <ResultTable path={path} tables={tables} />
         </TabPanel>
         <TabPanel id="report" className="tab-panel whole">
           <iframe title="Report" src={`/api/reports/${report}`} className="report-frame" sandbox="" />

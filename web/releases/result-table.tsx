@@ -3,12 +3,11 @@ import { useState } from 'react'
 import { ask } from '../api.ts'
 import { number } from '../parts/format.ts'
 import { useLoaded } from '../parts/load.tsx'
-import type { QueryError, ReleaseTable } from './release-types.ts'
+import type { ReleaseTable } from './release-types.ts'
 
 interface Props {
   readonly path: string
   readonly tables: readonly string[]
-  readonly errors: readonly QueryError[]
 }
 
 const SHOWN = 500

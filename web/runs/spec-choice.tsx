@@ -1,9 +1,7 @@
 /** The specs that have a part for a capability. */
 import { useEffect } from 'react'
 import { Button } from 'react-aria-components'
-import { ask } from '../api.ts'
-import { useLoaded } from '../parts/load.tsx'
-import { useProject } from '../project.ts'
+import { useSpecsFor } from './specs-for.ts'
 
 interface Props {
   readonly capability: string
@@ -12,18 +10,7 @@ interface Props {
 }
 
 export function SpecChoice({ capability, chosen, onChoose }: Props): React.JSX.Element {
-  const { project } = useProject()
-  const specs = project?.specs ?? []
-  const { value } = useLoaded(
-    () =>
-      Promise.all(
-        specs.map(async ({ path }) => {
-          const answer = await ask<{ capabilities: readonly string[] }>('runs/offered', { path }).catch(() => null)
-          return answer?.capabilities.includes(capability) ? [path] : []
-        }),
-      ).then((lists) => lists.flat()),
-    [capability, JSON.stringify(specs)],
-  )
+  const value = useSpecsFor(capability)
   useEffect(() => {
     if (chosen === null && value?.[0] !== undefined) onChoose(value[0])
   }, [chosen, value, onChoose])

@@ -9,9 +9,13 @@ import { verifyRelease } from '../../verify/index.ts'
 import { refuse } from '../guard.ts'
 import { REPORT_POLICY } from '../headers.ts'
 import { readBody } from '../read-body.ts'
+import { releaseMap } from '../release-map.ts'
+import { readPlaces } from '../release-places.ts'
 import { readReleasedErrors, readReleaseTable } from '../release-table.ts'
 import { addReview, DECISIONS, readReviews } from '../review.ts'
 import type { Studio } from '../studio.ts'
+
+const ANSWERS = /^answers\.(csv|parquet)$/
 
 const pathRequest = z.strictObject({ path: z.string() })
 const verifyRequest = z.strictObject({ path: z.string(), ledger: z.string().nullable() })
@@ -20,6 +24,11 @@ const tableRequest = z.strictObject({
   output: z.string(),
   where: z.record(z.string(), z.string()),
   limit: z.int().min(1).max(5000),
+})
+const placesRequest = z.strictObject({
+  path: z.string(),
+  level: z.string(),
+  figure: z.strictObject({ query: z.string(), answer: z.string() }).nullable(),
 })
 const reviewRequest = z.strictObject({
   path: z.string(),
@@ -44,7 +53,7 @@ export function releaseRoutes({ folder, handles }: Studio): Hono {
       () => false,
     )
     const { lines } = await readReviews(release)
-    const answers = manifest.outputs.find(({ name }) => /^answers\.(csv|parquet)$/.test(name))
+    const answers = manifest.outputs.find(({ name }) => ANSWERS.test(name))
     const errors = answers === undefined ? [] : await readReleasedErrors(join(release, answers.name))
     return context.json({ path, manifest, report: hasReport ? handles.handleOf(report) : null, errors, reviews: lines })
   })
@@ -61,6 +70,16 @@ export function releaseRoutes({ folder, handles }: Studio): Hono {
     const { outputs } = await readManifest(release)
     if (!outputs.some(({ name }) => name === output)) throw badInput('The release has no such table.')
     return context.json(await readReleaseTable(await folder.existing(`${path}/${output}`), where, limit))
+  })
+
+  routes.post('/places', async (context) => {
+    const { path, level, figure } = await readBody(context, placesRequest)
+    const { outputs, spec } = await readManifest(await folder.existing(path))
+    const answers = outputs.find(({ name }) => ANSWERS.test(name))
+    if (answers === undefined) throw badInput('The release has no table of answers by place.')
+    const found = await readPlaces({ path: await folder.existing(`${path}/${answers.name}`), level, figure })
+    const map = spec.text === null ? null : await releaseMap({ folder, release: path, spec: spec.text, ...found })
+    return context.json({ ...found, map })
   })
 
   routes.post('/review', async (context) => {

@@ -1,0 +1,27 @@
+/** Roles written into a spec: one that is there keeps everything else, a new one is ready for `tacet anonymize`. */
+import type { SpecState } from '../answers.ts'
+import { ask, RefusedError } from '../api.ts'
+import { besideSpec, fromSpec } from '../spec-paths.ts'
+import { type Roles, roleChanges, type SpecChange } from './roles.ts'
+
+/** What a new spec asks for; the person changes it in the file. */
+const FIRST_ANONYMIZE = { k: 5 }
+
+export async function saveRoles(path: string, file: string, roles: Roles): Promise<SpecState> {
+  const current = await ask<SpecState>('specs/read', { path })
+  return ask<SpecState>('specs/write', { path, version: current.version, changes: changesFor(current, file, roles) })
+}
+
+function changesFor({ path, version, spec, fault }: SpecState, file: string, roles: Roles): readonly SpecChange[] {
+  if (version === 'none')
+    return [
+      { path: ['source'], value: { file: fromSpec(path, file) } },
+      ...roleChanges({}, roles),
+      { path: ['anonymize'], value: FIRST_ANONYMIZE },
+    ]
+  if (spec === null) throw new RefusedError(422, fault ?? `${path} is empty.`)
+  const named = spec.source?.file
+  if (named === undefined || besideSpec(path, named) !== file)
+    throw new RefusedError(409, `${path} is about other data than ${file}. Choose another name.`)
+  return roleChanges(spec, roles)
+}
