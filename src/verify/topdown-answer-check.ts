@@ -1,6 +1,6 @@
 /**
- * The published answers: every answer to the workload that is not zero is there once, and is the sum of the published cells
- * it is made of, at its own level.
+ * The published answers: every answer to the workload is there once (without those that are 0, where the release says that it leaves
+ * them out), and is the sum of the published cells it is made of, at its own level.
  */
 import type { Database } from '../data/index.ts'
 import { compileQuery, DETAILED, type Query, TOTAL } from '../model/index.ts'
@@ -42,6 +42,7 @@ export async function answerCheck(
   manifest: Manifest,
   tables: readonly ReleasedTable[],
   places: Places,
+  zeros: boolean,
 ): Promise<AnswerFindings> {
   const asked = tables.flatMap((table) => askedQueries(table, places))
   const columns = ['level', 'region', 'query', ...COUNT_COLUMNS.map(({ column }) => column)]
@@ -53,8 +54,8 @@ export async function answerCheck(
     ...[...dimensions].map(([name, labels]) => ({ columns: [name], rows: labels.map((label) => [label]) })),
   ]
   const coded = await fetchLines(db, relation, lookups, COUNT_COLUMNS)
-  const faults = sortLines(coded, asked, dimensions, places)
-  const wrong = asked.flatMap((one) => wrongAnswers(one, places))
+  const faults = sortLines(coded, asked, dimensions, places, zeros ? 0 : 1)
+  const wrong = asked.flatMap((one) => wrongAnswers(one, places, zeros))
   const words = [faultsInWords(faults), ...wrong].filter((text) => text !== '')
   const check = {
     name: 'answers',
@@ -109,6 +110,7 @@ function sortLines(
   asked: readonly AskedQuery[],
   dimensions: ReadonlyMap<string, readonly string[]>,
   places: Places,
+  least: number,
 ): LineFaults {
   const faults = noFaults()
   const levelOf = levelOfPlace(places)
@@ -121,7 +123,7 @@ function sortLines(
     }
     const level = levelOf[place[i]]
     const { query, found } = asked[which[i]]
-    addOnce(found[level], (place[i] - places.levels[level].first) * query.answers + answer, count[i], faults)
+    addOnce(found[level], (place[i] - places.levels[level].first) * query.answers + answer, count[i], faults, least)
   }
   return faults
 }
@@ -151,12 +153,27 @@ function answerReader(
   }
 }
 
-function wrongAnswers({ table, name, query, required, found }: AskedQuery, places: Places): readonly string[] {
+function wrongAnswers(
+  { table, name, query, required, found }: AskedQuery,
+  places: Places,
+  zeros: boolean,
+): readonly string[] {
   return places.levels.flatMap((level, l) => {
     if (!required(level.name) && found[l].size === 0) return []
-    const apart = differences(found[l], answersFrom(table.published.levels[l], table.cells, query))
+    const own = answersFrom(table.published.levels[l], table.cells, query)
+    const missing = zeros ? unlisted(found[l], own, level.regions.length * query.answers) : 0
+    const apart = differences(found[l], own) + missing
     return apart === 0
       ? []
       : [`${apart.toLocaleString('en')} answers of "${name}" by ${level.name} are not those of the cells`]
   })
+}
+
+/** How many answers of 0 have no line, where every one of them is to have one. */
+function unlisted(found: Tally, own: Tally, answers: number): number {
+  let lines = found.size
+  own.forEach((key) => {
+    if (!found.has(key)) lines++ // counted among the differences already
+  })
+  return answers - lines
 }

@@ -100,12 +100,19 @@ async function publicChecks(
 }
 
 function answerChecks(
-  { db, folder, manifest }: Job,
+  { db, folder, manifest, release }: Job,
   tables: readonly ReleasedTable[],
   places: Places,
 ): Promise<readonly Check[]> {
   return guarded('answers', async () => {
-    const { check, ...answers } = await answerCheck(db, folder, manifest, tables, places)
+    const { check, ...answers } = await answerCheck(
+      db,
+      folder,
+      manifest,
+      tables,
+      places,
+      release.statement.zeros === 'listed',
+    )
     return [check, errorCheck([...tables.map(({ published }) => published), answers])]
   })
 }

@@ -81,10 +81,10 @@ function countLines(
   return { levels, lines, faults }
 }
 
-/** Adds a count that is whole, above 0 and the first of its key; any other is a fault. */
-export function addOnce(tally: Tally, key: number, count: number, faults: LineFaults): void {
+/** Adds a count that is whole, at least `least` and the first of its key; any other is a fault. */
+export function addOnce(tally: Tally, key: number, count: number, faults: LineFaults, least = 1): void {
   if (tally.has(key)) faults.doubled++
-  else if (!Number.isSafeInteger(count) || count <= 0) faults.notWhole++
+  else if (!Number.isSafeInteger(count) || count < least) faults.notWhole++
   else tally.add(key, count)
 }
 

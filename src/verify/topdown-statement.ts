@@ -25,6 +25,8 @@ const result = z.looseObject({
     )
     .default([]),
   failsafe: z.array(z.unknown()).default([]),
+  /** Whether answers of 0 are listed; releases made before there was a choice leave them out. */
+  zeros: z.enum(['listed', 'left out']).default('left out'),
   extends: z.looseObject({ runId: z.string() }).nullish(),
   measurements: z.looseObject({ people: measurementFiles.optional(), units: measurementFiles.optional() }).default({}),
 })

@@ -63,6 +63,7 @@ export async function calibrate(
     const propagated = propagatedErrors(hierarchy, solve, t, table, earlier.query)
     return { propagated, inherited: atPlace(inheritedErrors(earlier, possible), released[t]) }
   })
+  const reachable = tables.map(({ first }) => reachableAnswers((cell) => request.implied.classOf[first + cell] >= 0))
   const sums = new CalibrationSums()
   const simulations = simulationsOf(request)
   const replicates: (readonly Int16Array[])[] = []
@@ -71,7 +72,7 @@ export async function calibrate(
     const again = releasedTables(tables, hierarchy, await simulate(request, tables, truth, run, simulations))
     tables.forEach((table, t) => {
       const was = hierarchy.levels.map((_, level) => rollUp(truth[t], hierarchy, level))
-      compare(request, t, { table, levels: was }, again[t], sources[t], sums)
+      compare(request, t, { table, levels: was }, again[t], { ...sources[t], reachable: reachable[t] }, sums)
     })
     if (run < solve.replicates) replicates.push(tables.map((_, t) => leafErrors(leavesOf(again[t]), truth[t])))
   }
@@ -84,12 +85,30 @@ export async function calibrate(
     lines: sums.lines(),
     replicates,
     errorOf: (t, level, node, query, answer, count) => {
-      if (exact[t](level, query, answer)) return 0
+      if (exact[t](level, query, answer) || (count === 0 && !reachable[t](query, answer))) return 0
       const { propagated, inherited } = sources[t]
-      const factor = sums.factor(levels[level].name, queryName(tables[t], query.name), binOf(count))
-      const own = propagated.of(level, node, query, answer) * factor
+      const [name, asked, bin] = [levels[level].name, queryName(tables[t], query.name), binOf(count)]
+      const expected = propagated.of(level, node, query, answer)
+      const least = expected > 0 && count === 0 ? sums.leastError(name, asked, bin) : 0
+      const own = Math.max(expected * sums.factor(name, asked, bin), least)
       return inherited === undefined ? own : Math.hypot(own, inherited.released(level, node, query)[answer])
     },
+  }
+}
+
+/** Whether an answer counts a cell that somebody can be in: any other is 0 for certain. */
+type Reachable = (query: Query, answer: number) => boolean
+
+function reachableAnswers(possible: (cell: number) => boolean): Reachable {
+  const known = new Map<Query, Uint8Array>()
+  return (query, answer) => {
+    let reached = known.get(query)
+    if (reached === undefined) {
+      reached = new Uint8Array(query.answers)
+      for (const [cell, own] of query.answerOf.entries()) if (own >= 0 && possible(cell)) reached[own] = 1
+      known.set(query, reached)
+    }
+    return reached[answer] === 1
   }
 }
 
@@ -186,7 +205,7 @@ function compare(
   t: number,
   before: Released,
   after: Released,
-  { propagated, inherited }: ErrorSource,
+  { propagated, inherited, reachable }: ErrorSource & { readonly reachable: Reachable },
   sums: CalibrationSums,
 ): void {
   const { table } = before
@@ -199,6 +218,7 @@ function compare(
         const own = propagated.all(level, node, query)
         const earlier = inherited?.of(level, node, query, now)
         for (let a = 0; a < now.length; a++) {
+          if (!reachable(query, a)) continue // 0 in every simulation, which tells nothing of other zeros
           const sum = bins[binOf(now[a])]
           sum.n++
           sum.error += (now[a] - was[a]) ** 2

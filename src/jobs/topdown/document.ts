@@ -5,6 +5,7 @@ import { answerLabels, compileQuery, type Hierarchy } from '../../model/index.ts
 import { composed, costOfSteps, describeCost, stepsOf } from '../../privacy/index.ts'
 import type { SpecFact } from '../../spec/index.ts'
 import type { BoundFact, Fact } from '../../topdown/index.ts'
+import { listsZeros } from './answer-lines.ts'
 import { EARLIER_FACT, type EarlierRelease } from './earlier-release.ts'
 import type { PublishedFact } from './output.ts'
 import type { Released } from './released.ts'
@@ -149,6 +150,7 @@ export function resultDocument(solved: SolvedRelease) {
     method: { estimate: solve.estimate, rounding: solve.rounding, passes: solve.passes, totals: solve.totals },
     calibration: { simulations: calibration.simulations, lines: calibration.lines },
     replicates: calibration.replicates.length,
+    zeros: listsZeros(solved) ? ('listed' as const) : ('left out' as const),
     extends: earlier === undefined ? null : { runId: earlier.manifest.runId },
   }
 }

@@ -44,7 +44,7 @@ const all = () => true
 const errors = inheritedErrors({ query: A, published: FIRST }, all)
 
 test('what the earlier release counted keeps its error, however small the count', () => {
-  expect([...errors(0, 0, A, Float64Array.of(800, 200, 0))]).toEqual([8, 6, 0])
+  expect([...errors(0, 0, A, Float64Array.of(800, 200, 0))]).toEqual([8, 6, NaN])
   expect([...errors(0, 0, TOTAL, Float64Array.of(1000))]).toEqual([40])
   const few = inheritedErrors({ query: A, published: published(lines([[0, 2, 30]]), 40) }, all)
   expect(few(0, 0, A, Float64Array.of(2, 0, 0))[0]).toBe(30)
@@ -52,8 +52,21 @@ test('what the earlier release counted keeps its error, however small the count'
 
 test('cells with people enough share an error alike', () => {
   const counts = Float64Array.of(500, 100, 150, 50, 50, 50, 50, 50, 0, 0, 0, 0)
-  expect([...errors(0, 0, CELLS, counts)]).toEqual([2, 2, 2, 2, 1.5, 1.5, 1.5, 1.5, 0, 0, 0, 0])
+  expect([...errors(0, 0, CELLS, counts)]).toEqual([2, 2, 2, 2, 1.5, 1.5, 1.5, 1.5, NaN, NaN, NaN, NaN])
   expect([...errors(0, 0, B, Float64Array.of(550, 150, 200, 100))]).toEqual([10, 10, 10, 10])
+})
+
+test('a 0 has the error that was published for it, and none where it was not listed', () => {
+  const first = published(
+    lines([
+      [0, 800, 8],
+      [1, 0, 4],
+    ]),
+    9,
+  )
+  const zero = inheritedErrors({ query: A, published: first }, all)
+  const found = zero(0, 0, CELLS, Float64Array.of(500, 100, 150, 50, 0, 0, 0, 0, 0, 0, 0, 0))
+  expect([...found]).toEqual([2, 2, 2, 2, 1, 1, 1, 1, NaN, NaN, NaN, NaN])
 })
 
 test('where some have none, the others bear it: a deficit is taken from those that have people', () => {
@@ -68,7 +81,7 @@ test('cells that nobody can be in have no share, and what a query leaves out has
   const counts = Float64Array.of(400, 400, 0, 0, 100, 100, 0, 0, 0, 0, 0, 0)
   expect([...partly(0, 0, CELLS, counts).slice(0, 4)]).toEqual([4, 4, 0, 0])
   const one = compileQuery(schema, 'a * one b')
-  expect([...errors(0, 0, one, Float64Array.of(500, 50, 0))]).toEqual([2, 1.5, 0])
+  expect([...errors(0, 0, one, Float64Array.of(500, 50, 0))]).toEqual([2, 1.5, NaN])
 })
 
 test('a sum that was not published: as cells that are correlated alike, and give the error of the total', () => {

@@ -46,7 +46,8 @@ export function inheritedErrors(
     const errors = new Float64Array(counts.length)
     for (const group of groups) {
       const all = setError(published, level, node, group, everything)
-      if (all.count > 0) shareOut(group, all, counts, errors)
+      if (all.count > 0 || all.error > 0) shareOut(group, all, counts, errors)
+      else for (const answer of group.answers) errors[answer] = all.error
     }
     return errors
   }
@@ -109,7 +110,8 @@ function deficitOfCell(people: readonly number[], cells: readonly number[], miss
   return Number.POSITIVE_INFINITY
 }
 
-const NOBODY: SetError = { count: 0, error: 0 }
+/** A 0 that was not listed has no error that is known. */
+const NOBODY: SetError = { count: 0, error: Number.NaN }
 
 /** The published count and error of a set of earlier cells at a place, or what its cells and the total tell of them. */
 function setError(published: PublishedErrors, level: number, node: number, group: Group, everything: string): SetError {
@@ -125,6 +127,7 @@ function setError(published: PublishedErrors, level: number, node: number, group
     own.add(cells.error[i])
     count += cells.count[i]
   }
+  if (count === 0) return NOBODY
   const total = answers.get(everything)
   const correlation = total === undefined ? 0 : all.correlation(errorAt(total.lines, node, total.answer).error)
   return { count, error: own.error(correlation) }

@@ -5,10 +5,9 @@ import type { Progress } from '../../run/events.ts'
 import { regionColumns } from '../../run/region-table.ts'
 import type { RunFolder } from '../../run/run-folder.ts'
 import type { BoundFact } from '../../topdown/index.ts'
-import { releasedQueries, sameQuery } from './calibrate.ts'
-import { answersAt, leavesOf } from './released.ts'
+import { answeredQueries, answerLines, listsZeros } from './answer-lines.ts'
+import { leavesOf } from './released.ts'
 import type { SolvedRelease } from './solve-measured.ts'
-import { queryName } from './solve-plan.ts'
 import { compileOf } from './tables.ts'
 
 export interface OutputJob {
@@ -93,26 +92,19 @@ function labelColumn(query: Query, d: number, answers: Int32Array): LabelColumn 
   return { name, kind: 'label', labels, codes: answers.map((answer) => Math.floor(answer / step) % labels.length) }
 }
 
-/** level, region, query, one column a dimension, count, standard_error: the answers of the workload that are not 0. */
+/** level, region, query, one column a dimension, count, standard_error: the answers of the workload. */
 export function writeAnswers(job: OutputJob): Promise<string> {
   return write(job, 'answers', answerPieces(job))
 }
 
 function* answerPieces({ solved }: OutputJob): Generator<readonly WriteColumn[]> {
-  const { tables, hierarchy } = solved
-  const place = placeColumns(hierarchy)
-  const asked = tables.flatMap((table, t) =>
-    hierarchy.levels.flatMap((_, level) => {
-      const detailed = compileOf(table, 'detailed')
-      return releasedQueries(solved, table, t, level)
-        .filter((query) => query.answers === 1 || !sameQuery(query, detailed))
-        .map((query) => ({ t, level, query, name: queryName(table, query.name) }))
-    }),
-  )
+  const place = placeColumns(solved.hierarchy)
+  const asked = answeredQueries(solved)
+  const zeros = listsZeros(solved)
   const names = [...new Set(asked.map(({ name }) => name))]
   const dimensions = [...labelsByName(asked.flatMap(({ query }) => query.dimensions))]
   for (const { t, level, query, name } of asked) {
-    const { nodes, answers, counts } = nonZero(solved.released[t].levels[level], query)
+    const { nodes, answers, counts } = answerLines(solved.released[t].levels[level], query, zeros)
     yield [
       ...place(level, nodes),
       { name: 'query', kind: 'label', labels: names, codes: new Int32Array(nodes.length).fill(names.indexOf(name)) },
@@ -144,21 +136,6 @@ function relabelled(column: LabelColumn, labels: readonly string[]): LabelColumn
 }
 
 type LabelColumn = Extract<WriteColumn, { kind: 'label' }>
-
-function nonZero(histogram: SparseHistogram, query: Query) {
-  const nodes: number[] = []
-  const answers: number[] = []
-  const counts: number[] = []
-  for (let node = 0; node + 1 < histogram.start.length; node++) {
-    answersAt(histogram, node, query).forEach((count, answer) => {
-      if (count === 0) return
-      nodes.push(node)
-      answers.push(answer)
-      counts.push(count)
-    })
-  }
-  return { nodes: Int32Array.from(nodes), answers: Int32Array.from(answers), counts: Float64Array.from(counts) }
-}
 
 /** region and one column an attribute: one line a person (or unit) of the leaves. */
 export function writeMicrodata(job: OutputJob, t: number): Promise<string> {
