@@ -91,7 +91,6 @@ testNeeding('chromium', 'public facts are proved to fit; two plans stand side by
   expect(lines).toHaveLength(2 + 4 * 4)
   expect(lines[0]).toMatch(/epsilon [\d.]+epsilon 40$/)
   expect(lines.at(-1)).toMatch(/wider$/)
-  await picture(page, 'plan-compare')
   await page.click('text=Stop comparing')
   await page.focus('[aria-label="Privacy loss"]')
   await page.keyboard.press('ArrowRight')
