@@ -17,7 +17,7 @@ export const marginOf = ({ standardError }: Place): number =>
 
 export function PlaceTable({ answer, chosen, onChoose }: Props): React.JSX.Element {
   const { places, level, figure } = answer
-  const most = Math.max(1, ...places.map((place) => place.count + (marginOf(place) || 0)))
+  const most = 1.02 * Math.max(1, ...places.map((place) => place.count + (marginOf(place) || 0)))
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reached by keyboard
     <section className="table-scroll" tabIndex={0} aria-label={`${figureWords(figure)} by ${level}`}>
