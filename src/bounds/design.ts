@@ -7,7 +7,7 @@
  */
 import { badInput } from '../request-error.ts'
 
-/** A counted table, one line a cell: `codes[v][c]` is the level of variable v in cell c. */
+/** A counted table, one line per cell: `codes[v][c]` is the level of variable v in cell c. */
 export interface CountedTable {
   readonly variables: readonly Variable[]
   readonly codes: readonly Int32Array[]

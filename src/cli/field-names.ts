@@ -1,4 +1,4 @@
-/** A complaint about a field of a job, in the words of whoever gave the job: a flag, or a line of a spec. */
+/** A complaint about a field of a job, in the words of the caller: a flag, or a line of a spec. */
 import type { Command } from 'commander'
 import { RequestError } from '../request-error.ts'
 import type { SpecFile } from '../spec/index.ts'

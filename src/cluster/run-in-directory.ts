@@ -1,4 +1,4 @@
-/** A run whose work is shared through a folder: the charge and the draw happen here, once; what follows is done by whoever helps. */
+/** A run whose work is shared through a folder: the charge and the draw happen here, once; what follows is done by the workers. */
 import { join } from 'node:path'
 import { runJob } from '../jobs/index.ts'
 import { withLock } from '../ledger/index.ts'

@@ -24,7 +24,7 @@ export type Pace = Pick<RunRecord, 'heartbeatSeconds' | 'chunkSeconds'>
 /** What a run is asked for, before it has a record. */
 export type RunRequest = Pick<RunRecord, 'capability' | 'job' | 'options'>
 
-/** A chunk that failed again and again: it is parked with its input, and the rest goes on. */
+/** A chunk that failed again and again: it is parked with its input, and the rest continues. */
 export interface ParkedChunk {
   readonly work: string
   readonly step: string

@@ -14,7 +14,7 @@ import { identifier, literal } from './sql.ts'
 import { appendColumns } from './table-writer.ts'
 
 export type Geography =
-  /** One column a level, top first. */
+  /** One column per level, top first. */
   (
     | {
         readonly kind: 'columns'
@@ -43,7 +43,7 @@ export type Geography =
     readonly missing?: string
   }
 
-/** A file with one line a leaf: the columns that hold its regions, top first. */
+/** A file with one line per leaf: the columns that hold its regions, top first. */
 export interface LeafList {
   readonly path: string
   readonly columns: readonly string[]

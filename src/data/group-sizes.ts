@@ -1,6 +1,6 @@
 /**
- * Groups by region and size, from one line a group, from counted lines, or from one line a person: a GROUP BY either way,
- * nested for persons. Regions are the values of one column a level; when the first has a single value it is the top.
+ * Groups by region and size, from one line per group, from counted lines, or from one line per person: a GROUP BY either way,
+ * nested for persons. Regions are the values of one column per level; when the first has a single value it is the top.
  */
 import { checkFrame, checkSizes, MOST_SIZES } from '../groups/index.ts'
 import { buildHierarchy, type Hierarchy, pathFromColumns } from '../model/index.ts'

@@ -1,4 +1,4 @@
-/** A public table of counts: one line a region and answer. What stands in it anybody may know, so messages may quote it. */
+/** A public table of counts: one line per region and answer. What stands in it anybody may know, so messages may quote it. */
 import { badInput, clipped } from '../request-error.ts'
 import type { CellStyle } from './cell-styles.ts'
 import { fetchColumns } from './columns.ts'

@@ -24,7 +24,7 @@ export interface Town {
   readonly columns: readonly WriteColumn[]
 }
 
-/** The columns of one line a person. `scale` multiplies the number of households. */
+/** The columns of one line per person. `scale` multiplies the number of households. */
 export function makeTown(seed: string = TOWN_SEED, scale = 1): Town {
   const town = new TownBuilder(seededEntropy(seed))
   for (let district = 0; district < DISTRICTS.length; district++) {

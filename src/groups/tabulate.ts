@@ -5,7 +5,7 @@
 import { badInput } from '../request-error.ts'
 import type { GroupFrame } from './table.ts'
 
-/** One line a group, or with `counts` one line a region and size. */
+/** One line per group, or with `counts` one line per region and size. */
 export interface GroupLines {
   /** The leaf region of each line, as its index in the lowest level. */
   readonly leaf: ArrayLike<number>
@@ -13,7 +13,7 @@ export interface GroupLines {
   readonly count?: ArrayLike<number>
 }
 
-/** One line a person: the unit they live in, its leaf region, and what they add to its size. */
+/** One line per person: the unit they live in, its leaf region, and what they add to its size. */
 export interface PersonLines {
   readonly unit: ArrayLike<number | string>
   readonly leaf: ArrayLike<number>

@@ -26,7 +26,7 @@ export function canShare(work: WorkModule): boolean {
 
 /** Work as a worker has it open: the plan is read once, and a chunk at a time is done. */
 export interface WorkBench {
-  /** What the chunk is given: plain data, for whoever looks into one that fails. */
+  /** What the chunk is given: plain data, for a person who looks into one that fails. */
   input(name: ChunkName): Promise<unknown>
   run(name: ChunkName, input: unknown): Promise<Uint8Array>
   close(): Promise<void>

@@ -3,7 +3,7 @@
  */
 import { badInput, clipped } from '../request-error.ts'
 
-/** From one column a level: each region is called by its path, so that "Washington" in two states are two counties. */
+/** From one column per level: each region is called by its path, so that "Washington" in two states are two counties. */
 export function pathFromColumns(values: readonly string[]): readonly string[] {
   const names: string[] = []
   for (const value of values) names.push(names.length === 0 ? value : `${names[names.length - 1]}/${value}`)

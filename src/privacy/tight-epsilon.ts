@@ -4,7 +4,7 @@
  *
  * With L the loss between neighbours, the whole is (epsilon, delta)-DP exactly when E[max(0, 1 - e^(epsilon - L))] <= delta
  * (Sommer, Meiser, Mohammadi, PoPETs 2019). The law of L is that of `gaussian-loss.ts`, on a grid and from above; its error is added
- * to delta. It holds for steps that move every counted answer by at most one: fewer moves are seen by whoever ignores
+ * to delta. It holds for steps that move every counted answer by at most one: fewer moves are seen by a reader who ignores
  * some of the answers, so the most that can move together is the worst.
  */
 import { fromNumber, toNumber, toNumberDown } from '../exact/directed.ts'

@@ -48,7 +48,7 @@ export type RunEvent =
   | { readonly kind: 'best'; readonly value: number }
   | { readonly kind: 'charged'; readonly cost: PrivacyEventJson; readonly ledger: string }
   | { readonly kind: 'resumed' }
-  /** For whoever runs it, and written nowhere: it may depend on the data. */
+  /** For the person who runs it, and written nowhere: it may depend on the data. */
   | { readonly kind: 'note'; readonly text: string }
 
 export type Events = (event: RunEvent) => void

@@ -35,7 +35,7 @@ export function countyPeople(seed = 7): Counts {
   return people
 }
 
-/** One line a cell: the columns of the place, those of the cell, and `n`. */
+/** One line per cell: the columns of the place, those of the cell, and `n`. */
 export function countsCsv(counts: Counts, header: string): string {
   const lines = [...counts].map(([key, n]) => `${key.replaceAll(/[/|]/g, ',')},${n}`)
   return `${[header, ...lines].join('\n')}\n`

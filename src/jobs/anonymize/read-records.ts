@@ -16,7 +16,7 @@ import { checkSplitNames } from './published-columns.ts'
 export interface ReadRecords {
   readonly data: Microdata
   readonly roles: ColumnRoles
-  /** For whoever runs it. */
+  /** For the person who runs it. */
   readonly warnings: readonly string[]
   readonly built: BuiltProblem
 }

@@ -56,7 +56,7 @@ export interface WriteAudit {
   readonly format: OutputFormat
 }
 
-/** One line a cell: its levels, its bounds, how many counts are feasible, and which. */
+/** One line per cell: its levels, its bounds, how many counts are feasible, and which. */
 function boundColumns({ table, columns }: AuditDocument): readonly WriteColumn[] {
   const lines = table.flatMap((row) =>
     columns.map((column, c) => ({

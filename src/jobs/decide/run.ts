@@ -192,7 +192,7 @@ async function write(
   return {
     draft,
     report: decideReport({ title, stamp: stamp ?? undefined, prepared, decision, statement, files, sides, ...figures }),
-    // A file with private right-hand sides is not fingerprinted: whoever knows the rest of it could try values until it fits.
+    // A file with private right-hand sides is not fingerprinted: anyone who knows the rest of it could try values until it fits.
     inputs: job.tables.filter((table) => !table.confidential).map((table) => table.path),
     outputs: Object.values(files),
     figures: { decision, variables, sides, objectiveAtFloor: toNumber(anchor.objective), ...figures },

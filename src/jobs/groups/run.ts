@@ -233,7 +233,7 @@ function levelFigures(
   }))
 }
 
-/** What whoever reads the release should know of how it was found. */
+/** What a reader of the release should know of how it was found. */
 function warningsOf({ plan, release: { mechanism, certificate }, instead }: Solved): readonly string[] {
   const { residual, tolerance, steps } = certificate
   return [

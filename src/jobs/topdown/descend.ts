@@ -1,6 +1,6 @@
 /**
  * The descent (Algorithm 1): the top first, then the children of every solved parent, level by level. Chunks of parents are
- * independent and are solved on threads; a level is stored when it is whole, and a run that goes on begins below it.
+ * independent and are solved on threads; a level is stored when it is whole, and a run that resumes begins below it.
  * With whole-tree least squares the measurements are first summed upward, chunk by chunk.
  */
 import type { SparseHistogram } from '../../model/index.ts'

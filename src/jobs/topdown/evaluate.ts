@@ -141,7 +141,7 @@ function sizeErrors(
     }))
 }
 
-/** Areas as lists of leaves, from a file with one line an area and leaf. */
+/** Areas as lists of leaves, from a file with one line per area and leaf. */
 export async function readAreas(db: Database, file: SpecFile, hierarchy: Hierarchy): Promise<readonly AreaSet[]> {
   const { areas } = file.spec.topdown ?? {}
   if (areas === undefined) return []

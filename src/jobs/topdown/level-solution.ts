@@ -107,7 +107,7 @@ export function nodeCounts({ start, cell, count }: SparseHistogram, node: number
 
 const fileOf = (level: string): string => `level-${level}.v8`
 
-/** A level is solved once it is on the disk; a run that goes on begins below it. */
+/** A level is solved once it is on the disk; a run that resumes begins below it. */
 export async function storeLevel(folder: RunFolder, level: string, solution: LevelSolution): Promise<void> {
   await folder.writeState(fileOf(level), serialize(solution))
 }

@@ -39,7 +39,7 @@ export function writeRegions(job: OutputJob): Promise<string> {
   )
 }
 
-/** level, region, one column an attribute, count, standard_error; only cells with somebody in them. */
+/** level, region, one column per attribute, count, standard_error; only cells with somebody in them. */
 export function writeCells(job: OutputJob, t: number): Promise<string> {
   const { tables, released, hierarchy, calibration } = job.solved
   const table = tables[t]
@@ -92,7 +92,7 @@ function labelColumn(query: Query, d: number, answers: Int32Array): LabelColumn 
   return { name, kind: 'label', labels, codes: answers.map((answer) => Math.floor(answer / step) % labels.length) }
 }
 
-/** level, region, query, one column a dimension, count, standard_error: the answers of the workload. */
+/** level, region, query, one column per dimension, count, standard_error: the answers of the workload. */
 export function writeAnswers(job: OutputJob): Promise<string> {
   return write(job, 'answers', answerPieces(job))
 }
@@ -137,7 +137,7 @@ function relabelled(column: LabelColumn, labels: readonly string[]): LabelColumn
 
 type LabelColumn = Extract<WriteColumn, { kind: 'label' }>
 
-/** region and one column an attribute: one line a person (or unit) of the leaves. */
+/** region and one column per attribute: one line per person (or unit) of the leaves. */
 export function writeMicrodata(job: OutputJob, t: number): Promise<string> {
   const { tables, released, hierarchy } = job.solved
   const table = tables[t]

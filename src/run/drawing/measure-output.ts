@@ -1,4 +1,4 @@
-/** The measurements as a publishable table: one line an answer, with its value and the variance of its noise. */
+/** The measurements as a publishable table: one line per answer, with its value and the variance of its noise. */
 import { type Database, type OutputFormat, TableWriter, type WriteColumn } from '../../data/index.ts'
 import type { MeasurePlan } from '../../measure/index.ts'
 import type { Hierarchy, Query } from '../../model/index.ts'
@@ -10,7 +10,7 @@ export function measurementsName(format: OutputFormat, prefix = ''): string {
   return `${prefix}measurements.${format}`
 }
 
-/** Writes level, region, query, one column a dimension, value, variance; exact answers have the variance 0. */
+/** Writes level, region, query, one column per dimension, value, variance; exact answers have the variance 0. */
 export async function writeMeasurements(
   db: Database,
   folder: RunFolder,
