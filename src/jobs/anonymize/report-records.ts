@@ -1,7 +1,7 @@
 /** What was asked, and the records as they are published. The records before are never in a report: it may be published too. */
 import { basename } from 'node:path'
 import type { WriteColumn } from '../../data/index.ts'
-import type { Block, Section } from '../../release/index.ts'
+import type { BarChart, Block, Section } from '../../release/index.ts'
 import type { AnonymizeTask } from './job.ts'
 
 const SHOWN_RECORDS = 8
@@ -66,30 +66,30 @@ export function recordsSection(columns: ReadonlyMap<string, readonly WriteColumn
       kind: 'paragraph',
       text: 'The records before are not shown: this page may be published. The studio shows both side by side, on the machine that has them.',
     },
-    ...all.slice(0, SHOWN_COLUMNS).map(distribution),
+    ...all.slice(0, SHOWN_COLUMNS).flatMap(distribution),
   ]
   return { title: 'The records as published', blocks }
 }
 
 type Labelled = Extract<WriteColumn, { kind: 'label' }>
 
-function distribution({ name, codes, labels }: Labelled): Block {
+/** None where most records have values of their own: a chart of a few of them would tell nothing. */
+function distribution({ name, codes, labels }: Labelled): readonly Block[] {
   const counts = new Float64Array(labels.length)
   for (const code of codes) if (code >= 0) counts[code]++
   const order = [...labels.keys()].sort((a, b) => counts[b] - counts[a] || a - b)
   const shown = order.slice(0, SHOWN_VALUES)
   const rest = order.slice(SHOWN_VALUES).reduce((sum, code) => sum + counts[code], 0)
+  if (2 * rest > codes.length) return []
   const others = rest > 0 ? [`${(order.length - SHOWN_VALUES).toLocaleString('en')} other values`] : []
-  return {
-    kind: 'chart',
-    chart: {
-      kind: 'bar',
-      direction: 'horizontal',
-      title: `Records by published ${name}`,
-      description: 'How many records publish each value; the most frequent first.',
-      categories: [...shown.map((code) => labels[code]), ...others],
-      series: [{ name: 'records', values: [...shown.map((code) => counts[code]), ...(rest > 0 ? [rest] : [])] }],
-      valueLabel: 'records',
-    },
+  const chart: BarChart = {
+    kind: 'bar',
+    direction: 'horizontal',
+    title: `Records by published ${name}`,
+    description: 'How many records publish each value; the most frequent first.',
+    categories: [...shown.map((code) => labels[code]), ...others],
+    series: [{ name: 'records', values: [...shown.map((code) => counts[code]), ...(rest > 0 ? [rest] : [])] }],
+    valueLabel: 'records',
   }
+  return [{ kind: 'chart', chart }]
 }
