@@ -6,7 +6,7 @@
  * so distributions are convolved. Here:
  *
  * - An atom of mass p and loss l between two points a < b of the grid is split in two, so that both its mass under one data
- *   set, p, and that under the other, p e^-l, are kept: p_b = p (1 - e^(a - l))/(1 - e^(a - b)). Whoever sees which half it was
+ *   set, p, and that under the other, p e^-l, are kept: p_b = p (1 - e^(a - l))/(1 - e^(a - b)). A reader who sees which half it was
  *   can forget it, so the pair that is split is at least as far apart as the pair that was there (Doroshenko, Ghazi, Kamath,
  *   Kumar, Manurangsi, arXiv:2207.04380, reach the same points by another way). The variance grows by at most a quarter of the grid squared.
  * - Mass that is cut off a tail is counted as an infinite loss.

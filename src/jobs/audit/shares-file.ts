@@ -1,5 +1,5 @@
 /**
- * A published table of shares as the input of an audit: long (one line per cell, `--share COL`) or wide (one line a row,
+ * A published table of shares as the input of an audit: long (one line per cell, `--share COL`) or wide (one line per row,
  * `--shares c1,c2`). Shares are read as text and kept exact: 3/7, 0.43, 43 %.
  */
 import { checkColumn, type Database, fetchColumns, fileRelation, type Variable } from '../../data/index.ts'

@@ -94,7 +94,7 @@ export async function writeData(job: OutputJob): Promise<string[]> {
 
 const REPLICATES = 'replicates'
 
-/** One file a simulation and table: two bytes a cell of a leaf, the lower one first. */
+/** One file per simulation and table: two bytes per cell of a leaf, the lower one first. */
 async function writeReplicates({ folder, solved }: OutputJob): Promise<string[]> {
   const { replicates } = solved.calibration
   if (replicates.length > 0) await mkdir(folder.path(REPLICATES), { recursive: true })

@@ -1,5 +1,5 @@
 /**
- * A descent that other processes do. Whoever runs the release puts what was measured and the plan into a store; a worker reads them
+ * A descent that other processes do. The process that runs the release puts what was measured and the plan into a store; a worker reads them
  * there, and with them what other workers have found. All of it is public.
  */
 import { deserialize, serialize } from 'node:v8'

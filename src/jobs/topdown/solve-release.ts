@@ -44,7 +44,7 @@ export async function solveRelease(request: SolveRequest, prefix = ''): Promise<
   }
 }
 
-/** A run that goes on finds the levels that it had put together. */
+/** A run that resumes finds the levels that it had put together. */
 async function solveElsewhere(
   request: SolveRequest,
   prefix: string,
