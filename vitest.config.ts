@@ -16,6 +16,11 @@ const PURE = 'exact,noise,privacy,model,optimize,topdown,groups,bounds,anonymity
   ',',
 )
 
+const pureTests = (ending: string): string[] => PURE.map((room) => `src/${room}/**/*${ending}`)
+
+/** What takes seconds by its nature: statistics of many draws, comparisons with brute force, long solves. */
+const LONG = '.long.test.ts'
+
 export default defineConfig({
   resolve: {
     alias: [
@@ -32,9 +37,11 @@ export default defineConfig({
         test: {
           ...common,
           name: 'unit',
-          include: [...PURE.map((room) => `src/${room}/**/*.test.ts`), 'test/rooms.test.ts'],
+          include: [...pureTests('.test.ts'), 'test/rooms.test.ts'],
+          exclude: pureTests(LONG),
         },
       },
+      { extends: true, test: { ...common, name: 'long', include: pureTests(LONG) } },
       {
         extends: true,
         test: {

@@ -33,7 +33,7 @@ if (!existsSync(join(bin, 'node'))) {
   execFileSync('npm', args, { stdio: 'inherit' })
 }
 const env = { ...process.env, PATH: `${bin}:${process.env.PATH}` }
-const tests = given.length > 0 ? given : ['--project', 'unit']
+const tests = given.length > 0 ? given : ['--project', 'unit', '--project', 'long']
 const { status } = spawnSync(join(bin, 'node'), ['node_modules/vitest/vitest.mjs', 'run', ...tests], {
   cwd: root,
   env,

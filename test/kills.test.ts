@@ -1,6 +1,6 @@
 /**
  * A release that is killed at a file-system call, whichever, is finished by the same command: charged once, drawn once, verified,
- * with nothing left lying about. Every call is tried with TACET_KILLS=all; without it twenty of each command, evenly spread.
+ * with nothing left lying about. Every call is tried with TACET_KILLS=all; without it six of each command, evenly spread.
  */
 import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, renameSync } from 'node:fs'
@@ -13,7 +13,7 @@ import { type Ended, MAIN, tacet, testFolder } from './support/cli.ts'
 import { entriesIn, homeOf, LEDGER, RELEASING, type ReleasingCommand } from './support/releases.ts'
 
 const SHIM = fileURLToPath(new URL('./support/kill-at.mjs', import.meta.url))
-const MOST_KILLS = process.env.TACET_KILLS === 'all' ? Number.POSITIVE_INFINITY : 12
+const MOST_KILLS = process.env.TACET_KILLS === 'all' ? Number.POSITIVE_INFINITY : 6
 const stride = (calls: readonly string[]): number => Math.max(1, Math.ceil(calls.length / MOST_KILLS))
 /** Where a sample begins; all of them begin at the first call. */
 const first = (at: number): number => (MOST_KILLS === Number.POSITIVE_INFINITY ? 1 : at)

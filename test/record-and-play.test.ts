@@ -52,7 +52,8 @@ vi.mock(import('../src/noise/noise-key.ts'), async (importOriginal) => {
   return { ...(await importOriginal()), newNoiseKey: () => new Uint8Array(32).fill(++keys % 251) }
 })
 
-const PAIRS = 5
+/** Neighbours of each scenario; `TACET_PAIRS=20 npx vitest run test/record-and-play.test.ts` tries more. */
+const PAIRS = Number(process.env.TACET_PAIRS ?? 3)
 const folder = testFolder()
 const compared = { pairs: 0, calls: 0, moved: 0, simulated: 0 }
 

@@ -6,6 +6,7 @@
  */
 import type { DuckDBDataChunk, DuckDBResult } from '@duckdb/node-api'
 import type { Database } from './database.ts'
+import { type DuckdbBindings, duckdbBindings } from './duckdb.ts'
 
 export type ColumnKind = 'int32' | 'float64' | 'text'
 export type ColumnData<K extends ColumnKind> = K extends 'int32'
@@ -32,11 +33,10 @@ export async function fetchColumns<const K extends readonly ColumnKind[]>(
   return kinds.map((kind, i) => join(kind, collected[i])) as ColumnsOf<K>
 }
 
-type Bindings = typeof import('@duckdb/node-bindings')
 type Piece = Int32Array | Float64Array | string[]
 
 async function collect(result: DuckDBResult, kinds: readonly ColumnKind[]): Promise<Piece[][]> {
-  const { default: bindings } = await import('@duckdb/node-bindings')
+  const bindings = duckdbBindings()
   const pieces: Piece[][] = kinds.map(() => [])
   for (;;) {
     const chunk = await result.fetchChunk()
@@ -55,7 +55,7 @@ function textPiece(chunk: DuckDBDataChunk, column: number): string[] {
 
 /** DuckDB's memory goes with the chunk, so it is copied at once. */
 function numberPiece(
-  bindings: Bindings,
+  bindings: DuckdbBindings,
   chunk: DuckDBDataChunk,
   column: number,
   kind: 'int32' | 'float64',

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import type { CellStyle } from './cell-styles.ts'
+import { duckdbApi } from './duckdb.ts'
 import { engineDoes } from './engine-error.ts'
 import { identifier } from './sql.ts'
 
@@ -83,9 +84,9 @@ export class Database {
   }
 }
 
-/** Opens a database of its own. DuckDB is loaded here and not before: it takes a fifth of a second. */
+/** Opens a database of its own. */
 export async function openDatabase(options: DatabaseOptions = {}): Promise<Database> {
-  const { DuckDBInstance } = await import('@duckdb/node-api')
+  const { DuckDBInstance } = duckdbApi()
   const spill = await mkdtemp(join(tmpdir(), 'tacet-'))
   const instance = await DuckDBInstance.create(':memory:', {
     memory_limit: options.memory ?? '1GB',

@@ -6,6 +6,7 @@
  */
 import type { DuckDBType } from '@duckdb/node-api'
 import type { Database } from './database.ts'
+import { duckdbApi, duckdbBindings } from './duckdb.ts'
 import { identifier, literal } from './sql.ts'
 import { type OutputFormat, type WriteOptions, writeFile } from './write-file.ts'
 
@@ -101,8 +102,8 @@ async function spelledOut(db: Database, column: WriteColumn): Promise<string> {
 
 /** Appends rows to an existing table whose columns are of the kinds given. */
 export async function appendColumns(db: Database, table: string, columns: readonly WriteColumn[]): Promise<void> {
-  const { DOUBLE, DuckDBDataChunk, INTEGER, VARCHAR } = await import('@duckdb/node-api')
-  const { default: bindings } = await import('@duckdb/node-bindings')
+  const { DOUBLE, DuckDBDataChunk, INTEGER, VARCHAR } = duckdbApi()
+  const bindings = duckdbBindings()
   const types: Readonly<Record<Kind, DuckDBType>> = { whole: DOUBLE, real: DOUBLE, text: VARCHAR, label: INTEGER }
   const appender = await db.connection.createAppender(table.slice(1, -1))
   const rows = columns.length === 0 ? 0 : columnLength(columns[0])

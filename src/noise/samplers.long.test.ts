@@ -38,7 +38,7 @@ const CASES: readonly Case[] = [
   { law: laplace(1n, 2n), replay: { floor: 1e-7, unseen: 0.01 } },
   { law: laplace(7n, 3n), replay: { floor: 1e-6, unseen: 0.12 } },
   { law: laplace(10n), replay: { floor: 1e-6, unseen: 0.15 }, many: MORE },
-  { law: laplace(123456789012n, 9876543211n) },
+  { law: laplace(123456789012n, 9876543211n), many: MORE },
   { law: laplace(10n ** 20n + 39n, 10n ** 19n) },
   { law: gaussian(1n), replay: { floor: 3e-6, unseen: 0.4 } },
   { law: gaussian(1n, 4n), replay: { floor: 3e-6, unseen: 0.35 } },
@@ -105,7 +105,7 @@ describe.each(CASES.map((one) => ({ title: name(one.law), ...one })))(
       expect(quick).toEqual(slow)
     })
 
-    test('draws fit the law, and draws from a law 2 % off do not', () => {
+    test('draws fit the law, and no law 2 % off', () => {
       const draws = draw(samplerOf(law), many, 'fit')
       const symmetric = law.kind !== 'truncated-laplace'
       const verdicts = [chiSquare(draws, law), secondMoment(draws, law)]
@@ -114,9 +114,9 @@ describe.each(CASES.map((one) => ({ title: name(one.law), ...one })))(
       expect(chiSquare(draw(referenceSamplerOf(law), SOME, 'fit, bigint'), law)).toMatchObject({ fits: true })
       if (blind !== undefined) return
       for (const factor of [rational(51n, 50n), rational(49n, 50n)]) {
-        const off = draw(samplerOf(rescaled(law, factor)), many, 'planted fault')
-        expect(chiSquare(off, law)).toMatchObject({ fits: false })
-        expect(secondMoment(off, law)).toMatchObject({ fits: false })
+        const off = rescaled(law, factor)
+        expect(chiSquare(draws, off)).toMatchObject({ fits: false })
+        expect(secondMoment(draws, off)).toMatchObject({ fits: false })
       }
     })
   },
