@@ -80,6 +80,7 @@ export { shareOut } from './tree/share-out.ts'
 // 7. kernels on rows and trees
 
 export { type IsotonicBounds, IsotonicRows, isotonic, isotonicInteger, roundHalfUp } from './tree/isotonic.ts'
+export { KeyHeap } from './tree/key-heap.ts'
 export {
   costOf as treeCost,
   relaxedTreeAllocation,

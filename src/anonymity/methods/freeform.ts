@@ -5,10 +5,11 @@
  *
  * THIS IS WEAKER THAN k-ANONYMITY: no k published records are alike.
  */
+
+import { KeyHeap } from '../../optimize/index.ts'
 import { badInput } from '../../request-error.ts'
 import { Box, widthOf } from '../points/class-box.ts'
 import { KdTree } from '../points/kd-tree.ts'
-import { KeyHeap } from '../points/key-heap.ts'
 import { allRecords, type Points } from '../points/points.ts'
 import { assignment } from './assignment.ts'
 

@@ -5,9 +5,10 @@
  * Ties are broken by rank exactly as a scan in rank order would. A node's bound is computed by the same operations in the
  * same order as a record's width, and each of them is monotone in floating point, so pruning never loses the minimum.
  */
+
+import { KeyHeap } from '../../optimize/index.ts'
 import type { Box } from './class-box.ts'
 import { KdNodes, NONE } from './kd-nodes.ts'
-import { KeyHeap } from './key-heap.ts'
 
 export class KdTree extends KdNodes {
   readonly #stack: number[] = []

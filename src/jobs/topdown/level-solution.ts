@@ -39,7 +39,7 @@ export function levelPart(solved: readonly SolvedChildren[], histogram: SparseHi
   }
 }
 
-const NO_ROUNDING = { nothing: 0, 'top-k': 0, simplex: 0, branch: 0 } as const satisfies LevelPart['rounding']
+const NO_ROUNDING = { nothing: 0, 'top-k': 0, flow: 0, simplex: 0, branch: 0 } as const satisfies LevelPart['rounding']
 
 /** Puts the chunks of a level together, in order. */
 export function levelSolution(parts: readonly LevelPart[], cells: number, seconds: number): LevelSolution {

@@ -108,7 +108,7 @@ test.each<Shape['within']>(['none', 'network', 'crossing'])(
       if (best !== undefined) expect(found.distance, `problem ${seed}`).toBeCloseTo(best, 5)
     }
     if (within === 'none') expect([...methods.keys()].sort()).toEqual(['nothing', 'top-k'])
-    if (within === 'network') expect(methods.get('simplex')).toBeGreaterThan(50)
+    if (within === 'network') expect(methods.get('flow')).toBeGreaterThan(50)
     if (within === 'network') expect(methods.get('branch')).toBeUndefined()
     if (within === 'crossing') expect(methods.get('branch')).toBeGreaterThan(0)
   },

@@ -3,8 +3,8 @@
  *   minimise    sum_i |v_i - x_i|
  *   subject to  lower <= rows v <= upper,  floor(x_i) <= v_i <= floor(x_i) + 1,  v whole.
  *
- * Where no two binding rows share a cell it is sorting. Else the linear relaxation: its vertices are whole when the rows
- * make a network or two generalised polymatroids, and where they do not, branch and bound answers. Every answer is
+ * Where no two binding rows share a cell it is sorting; where they make two nested families, a flow of least cost. Else the linear
+ * relaxation: its vertices are whole when the rows make two generalised polymatroids, and where they do not, branch and bound answers. Every answer is
  * checked in exact integers against all rows before it is given.
  */
 import { badInput } from '../../request-error.ts'
@@ -14,13 +14,14 @@ import type { Stopped } from '../linear/outcome.ts'
 import { checkRows } from '../marginal/marginal-problem.ts'
 import { brokenRow } from './rounding-check.ts'
 import { type Choices, type RoundingProblem, roundingChoices } from './rounding-choices.ts'
+import { cheapestFlow } from './rounding-flow.ts'
 import { cheapestByRow } from './rounding-top.ts'
 
 export interface Rounded {
   readonly status: 'rounded'
   /** Whole numbers. */
   readonly values: Float64Array
-  readonly method: 'nothing' | 'top-k' | 'simplex' | 'branch'
+  readonly method: 'nothing' | 'top-k' | 'flow' | 'simplex' | 'branch'
   /** sum_i |v_i - x_i|. */
   readonly distance: number
 }
@@ -70,6 +71,12 @@ async function choose(
   if (sorted !== undefined) {
     if (!meets(sorted)) throw new Error('rounding by sorting broke a row')
     return { up: sorted, method: choices.cells.length === 0 ? 'nothing' : 'top-k' }
+  }
+  const flow = cheapestFlow(choices)
+  if (flow === 'infeasible') return flow
+  if (flow !== undefined) {
+    if (!meets(flow)) throw new Error('rounding by a flow broke a row')
+    return { up: flow, method: 'flow' }
   }
   const model = choiceModel(choices)
   const vertex = await solver.solve(model, { ...options, presolve: 'off', explain: false })

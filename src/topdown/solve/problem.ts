@@ -75,7 +75,7 @@ export interface SolveSteps {
   readonly conjugate: number
   /** Implied constraints that had to be posed after all. */
   readonly cuts: number
-  readonly rounding: 'nothing' | 'top-k' | 'simplex' | 'branch'
+  readonly rounding: 'nothing' | 'top-k' | 'flow' | 'simplex' | 'branch'
   /** Counts of classes had to be made whole first, since no rounding to the next whole number met every fact. */
   readonly classesFirst: boolean
 }
