@@ -42,37 +42,48 @@ export function queryErrors(
     ]),
     sizes,
   )
-  const counted = new Map<Query, Counted>()
-  const countedBy = (query: Query): Counted => {
-    const known = counted.get(query) ?? levelsCounted(query, sizes)
-    counted.set(query, known)
-    return known
+  const known = new Map<Query, AnswerErrors>()
+  const errorsOf = (query: Query): AnswerErrors => {
+    const found = known.get(query) ?? answerErrors(product, query, sizes)
+    known.set(query, found)
+    return found
   }
   const of = (level: number, node: number, query: Query, answer: number): number => {
-    const chosen = countedBy(query).levels.subarray(answer * sizes.length, (answer + 1) * sizes.length)
     const own = measured[level].find((q) => q.marginal === undefined && q.name === query.name)
-    return combined(product, level, node, chosen, own?.variance)
+    return combined(errorsOf(query).of[answer](level, node), own?.variance)
   }
   const all = (level: number, node: number, query: Query): Float64Array => {
     const errors = new Float64Array(query.answers)
-    if (countedBy(query).even) return errors.fill(of(level, node, query, 0))
+    if (errorsOf(query).even) return errors.fill(of(level, node, query, 0))
     return errors.map((_, answer) => of(level, node, query, answer))
   }
   return { of, all }
 }
 
+/** What the marginals tell of every answer of a query. */
+interface AnswerErrors {
+  readonly of: readonly ReturnType<ProductErrors>[]
+  readonly even: boolean
+}
+
+/** Answers that count as many levels of every attribute share their errors. */
+function answerErrors(product: ProductErrors, query: Query, sizes: readonly number[]): AnswerErrors {
+  const { levels, even } = levelsCounted(query, sizes)
+  const alike = new Map<string, ReturnType<ProductErrors>>()
+  const of = Array.from({ length: query.answers }, (_, answer) => {
+    const chosen = levels.subarray(answer * sizes.length, (answer + 1) * sizes.length)
+    const found = alike.get(chosen.join()) ?? product(chosen)
+    alike.set(chosen.join(), found)
+    return found
+  })
+  return { of, even }
+}
+
 /** A query that is no marginal has its own measurement beside what the marginals tell. */
-function combined(
-  product: ProductErrors,
-  level: number,
-  node: number,
-  chosen: Float64Array,
-  own: number | undefined,
-): number {
-  const variance = product(level, node, chosen) ** 2
+function combined(byMarginals: number, own: number | undefined): number {
   if (own === 0) return 0
-  const both = own === undefined ? variance : 1 / (1 / variance + 1 / own)
-  const error = Math.sqrt(both)
+  const variance = byMarginals ** 2
+  const error = Math.sqrt(own === undefined ? variance : 1 / (1 / variance + 1 / own))
   return error < EXACT_BELOW ? 0 : error
 }
 

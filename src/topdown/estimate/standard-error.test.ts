@@ -131,11 +131,11 @@ test('a product of whole attributes and single levels is an answer of a marginal
       [2, [3, 1]],
       [3, [1, 1]],
     ] as const) {
-      expect(product(level, 0, chosen)).toBeCloseTo(marginal(level, 0, subset), 10)
+      expect(product(chosen)(level, 0)).toBeCloseTo(marginal(level, 0, subset), 10)
     }
   }
   // Two levels of three: the whole less one, with their covariance.
-  const [one, all] = [product(1, 0, [1, 2]) ** 2, product(1, 0, [3, 2]) ** 2]
+  const [one, all] = [product([1, 2])(1, 0) ** 2, product([3, 2])(1, 0) ** 2]
   const covariance = all / 3 // of a level with the total, by symmetry
-  expect(product(1, 0, [2, 2]) ** 2).toBeCloseTo(all + one - 2 * covariance, 10)
+  expect(product([2, 2])(1, 0) ** 2).toBeCloseTo(all + one - 2 * covariance, 10)
 })

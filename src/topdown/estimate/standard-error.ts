@@ -18,8 +18,8 @@ import { type Subset, TensorShape } from './tensor.ts'
 /** The standard error of an answer of a marginal at a node; infinite when the measurements do not determine it. */
 export type StandardErrors = (level: number, node: number, subset: Subset) => number
 
-/** The standard error of a count of people who have, in each attribute, one of so many levels. */
-export type ProductErrors = (level: number, node: number, levels: ArrayLike<number>) => number
+/** The standard errors, by level and node, of a count of people who have, in each attribute, one of so many levels. */
+export type ProductErrors = (levels: ArrayLike<number>) => (level: number, node: number) => number
 
 /**
  * For answers of recodes and of marginals alike: of a product of sets of g_a levels each,
@@ -31,13 +31,13 @@ export function productErrors(
   sizes: readonly number[],
 ): ProductErrors {
   const { shape, variancesOf } = parts(hierarchy, levels, sizes)
-  return (level, node, chosen) => {
-    let sum = 0
+  return (chosen) => {
+    const shares: Shares = new Map()
     for (let part = 0; part < shape.subsets; part++) {
       const share = shareOfProduct(sizes, chosen, part)
-      if (share > 0) sum += share * variancesOf(part)[level][node]
+      if (share > 0) addShare(shares, variancesOf(part), share)
     }
-    return Math.sqrt(sum)
+    return errorOfTerms(shares)
   }
 }
 
@@ -55,13 +55,11 @@ export function standardErrors(
   sizes: readonly number[],
 ): StandardErrors {
   const { shape, variancesOf } = parts(hierarchy, levels, sizes)
-  const known = new Map<Subset, readonly Term[]>()
+  const known = new Map<Subset, (level: number, node: number) => number>()
   return (level, node, subset) => {
-    let terms = known.get(subset)
-    if (terms === undefined) known.set(subset, (terms = termsOf(shape, subset, variancesOf)))
-    let variance = 0
-    for (const { variances, share } of terms) variance += share * variances[level][node]
-    return Math.sqrt(variance)
+    let errors = known.get(subset)
+    if (errors === undefined) known.set(subset, (errors = errorOfTerms(sharesOf(shape, subset, variancesOf))))
+    return errors(level, node)
   }
 }
 
@@ -78,27 +76,29 @@ function parts(
   return { shape, variancesOf: partVariances(hierarchy, (part) => own.map((precision) => precision[part])) }
 }
 
-/** One part's say in the variance of an answer. */
-interface Term {
-  readonly variances: readonly Float64Array[]
-  readonly share: number
+/** The shares that the parts have in the variance of an answer; parts with the same variances have one. */
+type Shares = Map<readonly Float64Array[], number>
+
+function addShare(shares: Shares, variances: readonly Float64Array[], share: number): void {
+  shares.set(variances, (shares.get(variances) ?? 0) + share)
 }
 
-/** The terms of a marginal; parts with the same variances are one term. */
-function termsOf(
-  shape: TensorShape,
-  subset: Subset,
-  variancesOf: (part: Subset) => readonly Float64Array[],
-): readonly Term[] {
-  const shares = new Map<readonly Float64Array[], number>()
+function errorOfTerms(shares: Shares): (level: number, node: number) => number {
+  const terms = [...shares].map(([variances, share]) => ({ variances, share }))
+  return (level, node) => {
+    let variance = 0
+    for (const { variances, share } of terms) variance += share * variances[level][node]
+    return Math.sqrt(variance)
+  }
+}
+
+function sharesOf(shape: TensorShape, subset: Subset, variancesOf: (part: Subset) => readonly Float64Array[]): Shares {
+  const shares: Shares = new Map()
   const within = subset & shape.varied
   for (let part = within; ; part = (part - 1) & within) {
-    const variances = variancesOf(part)
-    const share = shape.cellsPerAnswer(subset) * shareOfPart(shape.sizes, subset, part)
-    shares.set(variances, (shares.get(variances) ?? 0) + share)
-    if (part === 0) break
+    addShare(shares, variancesOf(part), shape.cellsPerAnswer(subset) * shareOfPart(shape.sizes, subset, part))
+    if (part === 0) return shares
   }
-  return [...shares].map(([variances, share]) => ({ variances, share }))
 }
 
 /** The diagonal of the projector of `part` among the attributes of `subset`. */
