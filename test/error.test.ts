@@ -36,7 +36,7 @@ test('the figures are those of the replicates, for an area and some of its cells
     .split('\n')
     .filter((line) => line.startsWith('block,'))
     .map((line) => line.split(',')[1])
-  const cells = readFileSync(join(path, 'release', 'replicates', 'people-1.i16')).length / 2 / leafNames.length
+  const cells = readFileSync(join(path, 'release', 'replicates', 'people-1.i16')).length / 4 / leafNames.length
   const isMan = (cell: number): boolean => cell >= cells / 2
   const leaves = ['north/b1', 'south/b2'].map((name) => leafNames.indexOf(name))
   const off = Array.from({ length: REPLICATES }, (_, r) =>

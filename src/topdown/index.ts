@@ -104,4 +104,4 @@ export { type AreaSet, type Comparison, compareCounts } from './evaluate.ts'
 
 // 6. how far a sum may be off
 
-export { type SumError, sumError } from './sum-error.ts'
+export { type SimulatedSums, type SumError, SumErrors } from './sum-error.ts'

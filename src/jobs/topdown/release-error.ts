@@ -7,7 +7,7 @@ import { type Manifest, readManifest } from '../../release/index.ts'
 import { badField, badInput, listed } from '../../request-error.ts'
 import { publishedTree } from '../../run/published-files.ts'
 import { compileSchema, levelNames, parseSpec } from '../../spec/index.ts'
-import { type SumError, sumError } from '../../topdown/index.ts'
+import { type SimulatedSums, type SumError, SumErrors } from '../../topdown/index.ts'
 import { type PublishedLines, readPublishedErrors } from './published-errors.ts'
 
 export interface ErrorRequest {
@@ -47,26 +47,35 @@ export async function releaseError(request: ErrorRequest): Promise<ReleaseError>
     const files = Array.from({ length: replicates }, (_, run) =>
       join(request.release, `replicates/people-${run + 1}.i16`),
     )
-    const off = await Promise.all(files.map(async (file) => errorSums(await readFile(file), counted, released.length)))
-    return { replicates, areas: areas.map(({ name, leaves }) => areaError(name, leaves, released, off)) }
+    const simulated = await Promise.all(
+      files.map(async (file) => simulatedSums(await readFile(file), counted, released.length)),
+    )
+    const sums = areas.map(({ leaves }) => areaSums(leaves, simulated))
+    const errors = new SumErrors(sums)
+    return {
+      replicates,
+      areas: areas.map(({ name, leaves }, a) => {
+        const count = sumOver(leaves, released)
+        return { area: name, count, ...errors.of(count, sums[a]) }
+      }),
+    }
   })
 }
 
 interface Area {
   readonly name: string
-  readonly leaves: Iterable<number>
+  readonly leaves: readonly number[]
 }
 
-function areaError(
-  area: string,
-  leaves: Iterable<number>,
-  released: Float64Array,
-  off: readonly Float64Array[],
-): AreaError {
-  const list = [...leaves]
-  const sum = (values: Float64Array): number => list.reduce((total, leaf) => total + values[leaf], 0)
-  const count = sum(released)
-  return { area, count, ...sumError(count, off.map(sum)) }
+function sumOver(leaves: readonly number[], values: Float64Array): number {
+  return leaves.reduce((total, leaf) => total + values[leaf], 0)
+}
+
+function areaSums(leaves: readonly number[], simulated: readonly LeafSums[]): SimulatedSums {
+  return {
+    off: simulated.map(({ off }) => sumOver(leaves, off)),
+    count: simulated.map(({ count }) => sumOver(leaves, count)),
+  }
 }
 
 /** 1 for the cells that are counted. */
@@ -141,14 +150,23 @@ function leafSums({ start, answer, count }: PublishedLines, counted: Uint8Array)
   })
 }
 
-function errorSums(bytes: Uint8Array, counted: Uint8Array, leaves: number): Float64Array {
-  if (bytes.length !== 2 * leaves * counted.length)
-    throw badInput('a file of replicates has not the size of the release')
+/** The counted cells of every leaf, added up, in one simulation. */
+interface LeafSums {
+  readonly off: Float64Array
+  readonly count: Float64Array
+}
+
+function simulatedSums(bytes: Uint8Array, counted: Uint8Array, leaves: number): LeafSums {
+  const size = 2 * leaves * counted.length
+  if (bytes.length !== 2 * size) throw badInput('a file of replicates has not the size of the release')
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const sums = new Float64Array(leaves)
-  for (let leaf = 0, i = 0; leaf < leaves; leaf++) {
-    for (let cell = 0; cell < counted.length; cell++, i += 2)
-      if (counted[cell] === 1) sums[leaf] += view.getInt16(i, true)
+  const sumsFrom = (start: number): Float64Array => {
+    const sums = new Float64Array(leaves)
+    for (let leaf = 0, i = start; leaf < leaves; leaf++) {
+      for (let cell = 0; cell < counted.length; cell++, i += 2)
+        if (counted[cell] === 1) sums[leaf] += view.getInt16(i, true)
+    }
+    return sums
   }
-  return sums
+  return { off: sumsFrom(0), count: sumsFrom(size) }
 }
