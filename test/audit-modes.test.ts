@@ -50,6 +50,37 @@ test('--strict does not take bounds that only hold for safety', () => {
   expect(run(...releases, '--strict').code).toBe(0)
 })
 
+test('several releases are written to a folder, with the cells that margins alone disclose', () => {
+  const releases = ['--release', 'g', '--release', 'r', '--release', 'r|g', '--cells', 'g,r']
+  const { code, stdout } = run(...COUNTED, ...releases, '--out', 'linked')
+  expect(code, stdout).toBe(0)
+  expect(stdout).toMatch(/3 counts below 5 can be worked out from these releases\./)
+  expect(stdout).toMatch(/A, a +3 +3 +tightest +releases together disclose this cell/)
+  const page = readFileSync(join(folder, 'linked', 'report.html'), 'utf8')
+  expect(page).toMatch(/releases together disclose this cell/)
+  expect(readFileSync(join(folder, 'linked', 'bounds.csv'), 'utf8')).toMatch(
+    /g,r,lower,upper,proved,method,verdict.*\nA,a,3,3,tightest,[a-z ]+,releases together disclose this cell/,
+  )
+  const verified = tacet(['verify', 'linked'], folder)
+  expect(verified.code, verified.stdout).toBe(0)
+
+  // The counts of the cells are one of the releases: shares add nothing.
+  const holes = write('holes.csv', 'g,r,n\nA,b,4\nB,a,5\nB,b,3\n')
+  const margins = run(holes, '--count', 'n', '--release', 'g', '--release', 'r', '--release', 'g,r', '--release', 'r|g')
+  expect(margins.stdout).toMatch(/A, b +4 +4 +tightest +margins disclose this cell/)
+  expect(margins.stdout).toMatch(/Margins \(tables of counts\) alone disclose 3 cells\./)
+  const { result } = JSON.parse(readFileSync(join(folder, 'linked', 'manifest.json'), 'utf8'))
+  expect(result.cells).toMatchObject({ disclosed: 8, smallDisclosed: 3, byMargins: { disclosed: 0, small: 0 } })
+})
+
+test('margins that bound a cell below 5 say so', () => {
+  const few = write('few.csv', 'g,r,n\nA,a,2\nA,b,1\nB,a,50\nB,b,60\n')
+  const { stdout } = run(few, '--count', 'n', '--release', 'g', '--release', 'r')
+  expect(stdout).toMatch(/No count below 5 was worked out from these releases\./)
+  expect(stdout).toMatch(/A, a +0 +3 +tightest +margins show that this cell is small/)
+  expect(stdout).toMatch(/2 more cells must be below 5\./)
+})
+
 test('a spec may stand beside --suggest, and its format is that of the files', () => {
   write(
     'audit.yaml',

@@ -93,20 +93,21 @@ async function runMode(
   })
   const folder = flags.publish ?? flags.out
   const placed = folder === undefined ? flags : { ...flags, out: folder }
-  const { out, figures } = await runCapability('audit', asked, placed, context, true)
+  const { out, manifest, figures } = await runCapability('audit', asked, placed, context, true)
+  const written = out === null || manifest === null ? undefined : { out, manifest }
   const { terminal } = context
   switch (figures.kind) {
     case 'published':
-      showPublished(terminal, figures, out ?? '')
+      showPublished(terminal, figures, written!)
       return undefined
     case 'releases':
-      showLinked(terminal, figures.found)
-      return strictLinked(figures.found, flags.small)
+      showLinked(terminal, figures.found, written, await import('../../jobs/index.ts'))
+      return strictLinked(figures.found)
     case 'suggest':
       showSuggestions(terminal, figures.found)
       return strictSuggest(figures.found)
     case 'table':
-      showAudit(terminal, figures.found, out ?? undefined, (await import('../../jobs/index.ts')).verdict)
+      showAudit(terminal, figures.found, written, (await import('../../jobs/index.ts')).verdict)
       return strictAudit(figures.found)
   }
 }
