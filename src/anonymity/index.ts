@@ -4,7 +4,8 @@
 
 // problem/: what is to be made anonymous, in the words of the file.
 
-export { flatTree, type GeneralisationTree } from './problem/generalisation-tree.ts'
+export { ancestors, flatTree, type GeneralisationTree, withLeafApart } from './problem/generalisation-tree.ts'
+export { type CalendarUnit, treeFromDates } from './problem/hierarchy-dates.ts'
 export { placeLabels, treeFromPrefixes, treeFromRows } from './problem/hierarchy-import.ts'
 export { type Intervals, treeFromIntervals } from './problem/hierarchy-intervals.ts'
 export {

@@ -170,6 +170,10 @@ export function showSuggestions(terminal: WorkTerminal, found: SuggestDocument):
   else terminal.table(head, found.safe.slice(0, SHOWN).map(line))
   terminal.print(`\nThe most detail for each number of small counts disclosed, with the sides as given:\n`)
   terminal.table(head, found.frontier.map(line))
+  if (found.missingApart.length > 0)
+    terminal.print(
+      `\nMissing values of ${found.missingApart.join(', ')} were merged with no level; --merge-missing allows it.`,
+    )
   const ended = found.complete ? 'The search is complete.' : 'The time was up: there may be better ones.'
   terminal.print(`\n${found.evaluated.toLocaleString('en')} designs audited in ${found.seconds.toFixed(1)} s. ${ended}`)
   terminal.result(found)

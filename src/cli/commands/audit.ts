@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander'
 import { type CommandContext, command, NOTHING_RELEASED, withContext } from '../command.ts'
 import { inFlags } from '../field-names.ts'
+import { hierarchyOptions } from '../hierarchy-flags.ts'
 import { collect, formatOption, list, plainCellsOption, seconds, wholeNumber } from '../options.ts'
 import { readingOptions } from '../reading-flags.ts'
 import { runCapability } from '../run-capability.ts'
@@ -19,6 +20,7 @@ tacet audit people.csv --rows education --columns marital --decimals 2     # sha
 tacet audit shares.csv --rows education --columns marital --share p --n 5000
 tacet audit people.csv --rows age,education --columns income --suggest --ordered 'age:<25|25-55|>55'
 tacet audit people.csv --rows age,education --columns income --suggest --publish table --choose 1
+tacet audit visits.csv --rows diagnosis --columns sex --suggest --hierarchy diagnosis=file:icd-chapters.csv
 tacet audit people.csv --release education,sex --release 'marital|education' --cells marital,education
 tacet audit town.yaml                                                      # the audit of a spec`,
   )
@@ -56,6 +58,7 @@ tacet audit town.yaml                                                      # the
     .option('--cells <a,b>', 'with --release: bound the cells of these variables', list, [])
     .option('--suggest', 'search for designs that disclose no small count')
     .option('--ordered <column:l1|l2|l3>', 'with --suggest: merge only neighbouring levels (repeatable)', collect, [])
+    .option('--merge-missing', 'with --suggest: missing values may be merged with a level')
     .option('--moves <number>', 'with --suggest: how many variables may change sides', wholeNumber, 1)
     .addOption(
       new Option('--time <time>', 'with --suggest or --release: how long to search, as in 60s or 5min')
@@ -68,7 +71,11 @@ tacet audit town.yaml                                                      # the
     .option('--out <folder>', 'a new folder for bounds, report and manifest')
     .addOption(formatOption())
     .addOption(plainCellsOption())
-  return readingOptions(self).action((data: string, flags: AuditFlags, self: Command) => {
+  const trees = hierarchyOptions(
+    self,
+    'with --suggest: merge only along file:TREE.csv, prefix:3,1, interval:0,5,2 or dates:month,year',
+  )
+  return readingOptions(trees).action((data: string, flags: AuditFlags, self: Command) => {
     const mode = auditMode(data, flags, self)
     const work = async (context: CommandContext): Promise<void> => {
       const complaint = await runMode(data, flags, mode, context, self)
