@@ -69,6 +69,7 @@ export { type SplitCarryOptions, splitCarryClasses } from './methods/split-carry
 // publish/: what is published, what it keeps, who could be found; a check that shares no code with the methods.
 
 export { type CheckOptions, checkClasses, type Verdict } from './publish/checker.ts'
+export { gapWords } from './publish/gap-words.ts'
 export { boxOf, MISSING_LABEL, type Published, publisher } from './publish/published-values.ts'
 export { type Contribution, contributions, type RiskFigures, riskBefore, riskOf } from './publish/risk.ts'
 export { type Correlation, classSizes, correlations, type Marginal, marginals } from './publish/utility.ts'

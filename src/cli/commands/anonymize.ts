@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander'
+import { gapWords } from '../../anonymity/publish/gap-words.ts'
 import type { AnonymizeFigures } from '../../jobs/index.ts'
 import { badInput } from '../../request-error.ts'
 import { parseSensitive, parseSplitCarry, parseSuppress, parseWeights } from '../anonymize-flags.ts'
@@ -171,10 +172,7 @@ function rolesOf({ identifiers, plain }: Flags): Readonly<Record<string, string>
 function show(terminal: WorkTerminal, f: AnonymizeFigures): void {
   if (f.freeform)
     terminal.mark('warning', 'WEAKER', 'than k-anonymity: freeform boxes, no k published records are alike.\n')
-  const above =
-    f.lowerBound > f.loss / 2 // beyond twice the bound a figure would say nothing
-      ? `, at most ${((100 * (f.loss - f.lowerBound)) / f.lowerBound).toFixed(1)} % above the least possible`
-      : ''
+  const gap = gapWords(f)
   const classes =
     f.classes === null ? 'none' : `${f.classes.toLocaleString('en')} of ${f.smallestClass} to ${f.largestClass} records`
   terminal.table(
@@ -184,7 +182,7 @@ function show(terminal: WorkTerminal, f: AnonymizeFigures): void {
       ['records', f.records],
       ['classes', classes],
       ['suppressed', f.suppressed],
-      ['loss', `${f.loss.toFixed(6)}${f.optimal ? ', the least possible' : above}`],
+      ['loss', `${f.loss.toFixed(6)}${gap === undefined ? '' : `, ${gap}`}`],
       ['loss per cell', `${(100 * f.lossPerCell).toFixed(3)} %`],
       ['seconds', f.seconds],
       ['left out', f.leftOut.join(', ') || 'nothing'],
