@@ -134,3 +134,45 @@ test.each<[string[], RegExp]>([
   expect(stderr).toMatch(message)
   expect(code).toBe(2)
 })
+
+test('dates have a hierarchy of their own, missing ones beside it; a tree of ARX has no line of names', () => {
+  const lines = Array.from({ length: 60 }, (_, i) => {
+    const day = new Date(Date.UTC(2021, 0, 1 + i * 9)).toISOString().slice(0, 10).split('-').reverse().join('.')
+    return `${i % 12 === 0 ? 'NULL' : day};${'ABC'[i % 3]}0${1 + (i % 2)}`
+  })
+  writeFileSync(join(folder, 'visits.csv'), `visit;dx\n${lines.join('\n')}\n`)
+  writeFileSync(join(folder, 'arx.csv'), 'A01;A;*\nA02;A;*\nB01;B;*\nB02;B;*\nC01;C;*\nC02;C;*\n')
+  const trees = [
+    '--hierarchy',
+    'visit=dates:month,quarter,year',
+    '--hierarchy',
+    'dx=file:arx.csv',
+    '--missing',
+    'level',
+  ]
+  const flags = ['--k', '3', '--qi', 'visit,dx', '--method', 'mondrian', '--nodes', ...trees]
+  const { code, stderr } = tacet(['anonymize', 'visits.csv', ...flags, '--out', 'dated'], folder)
+  expect(code, stderr).toBe(0)
+  const rows = readFileSync(join(folder, 'dated', 'anonymized.csv'), 'utf8')
+    .trim()
+    .split('\n')
+    .slice(1)
+  const visit = /^(20\d\d-\d\d|20\d\d Q[1-4]|20\d\d|\*|\(missing\))$/
+  const dx = /^([ABC]0[12]|[ABC]|\*)$/
+  for (const row of rows) {
+    const [when, what] = row.split(/[,;]/)
+    expect(when).toMatch(visit)
+    expect(what).toMatch(dx)
+  }
+  expect(new Set(rows.map((row) => row.split(/[,;]/)[0].length)).size).toBeGreaterThan(1)
+  expect(readFileSync(join(folder, 'dated', 'report.html'), 'utf8')).toMatch(/month, quarter, year, nodes published/)
+  expect(tacet(['verify', 'dated'], folder).code).toBe(0)
+  const numbers = tacet(
+    ['anonymize', 'visits.csv', '--k', '3', '--qi', 'dx', '--hierarchy', 'dx=dates', '--others', 'drop', '--out', 'no'],
+    folder,
+  )
+  expect(numbers).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/--hierarchy dx: this is a hierarchy of dates/),
+  })
+})

@@ -50,6 +50,98 @@ test('--strict does not take bounds that only hold for safety', () => {
   expect(run(...releases, '--strict').code).toBe(0)
 })
 
+test('several releases are written to a folder, with the cells that margins alone disclose', () => {
+  const releases = ['--release', 'g', '--release', 'r', '--release', 'r|g', '--cells', 'g,r']
+  const { code, stdout } = run(...COUNTED, ...releases, '--out', 'linked')
+  expect(code, stdout).toBe(0)
+  expect(stdout).toMatch(/3 counts below 5 can be worked out from these releases\./)
+  expect(stdout).toMatch(/A, a +3 +3 +tightest +releases together disclose this cell/)
+  const page = readFileSync(join(folder, 'linked', 'report.html'), 'utf8')
+  expect(page).toMatch(/releases together disclose this cell/)
+  expect(readFileSync(join(folder, 'linked', 'bounds.csv'), 'utf8')).toMatch(
+    /g,r,lower,upper,proved,method,verdict.*\nA,a,3,3,tightest,[a-z ]+,releases together disclose this cell/,
+  )
+  const verified = tacet(['verify', 'linked'], folder)
+  expect(verified.code, verified.stdout).toBe(0)
+
+  // The counts of the cells are one of the releases: shares add nothing.
+  const holes = write('holes.csv', 'g,r,n\nA,b,4\nB,a,5\nB,b,3\n')
+  const margins = run(holes, '--count', 'n', '--release', 'g', '--release', 'r', '--release', 'g,r', '--release', 'r|g')
+  expect(margins.stdout).toMatch(/A, b +4 +4 +tightest +margins disclose this cell/)
+  expect(margins.stdout).toMatch(/Margins \(tables of counts\) alone disclose 3 cells\./)
+  const { result } = JSON.parse(readFileSync(join(folder, 'linked', 'manifest.json'), 'utf8'))
+  expect(result.cells).toMatchObject({ disclosed: 8, smallDisclosed: 3, byMargins: { disclosed: 0, small: 0 } })
+})
+
+test('margins that bound a cell below 5 say so', () => {
+  const few = write('few.csv', 'g,r,n\nA,a,2\nA,b,1\nB,a,50\nB,b,60\n')
+  const { stdout } = run(few, '--count', 'n', '--release', 'g', '--release', 'r')
+  expect(stdout).toMatch(/No count below 5 was worked out from these releases\./)
+  expect(stdout).toMatch(/A, a +0 +3 +tightest +margins show that this cell is small/)
+  expect(stdout).toMatch(/2 more cells must be below 5\./)
+})
+
+const visits = write(
+  'visits.csv',
+  'dx,sex,n\nA01,f,3\nA01,m,40\nA02,f,22\nA02,m,17\nB01,f,12\nB01,m,2\nB02,f,31\nB02,m,44\nC01,f,9\nC01,m,13\n',
+)
+// As ARX writes it: no line of names. The first line is a value like the others.
+const chapters = write('chapters.csv', 'A01;A;AB;*\nA02;A;AB;*\nB01;B;AB;*\nB02;B;AB;*\nC01;C;C;*\n')
+const DIAGNOSES = [visits, '--count', 'n', '--rows', 'dx', '--columns', 'sex', '--suggest', '--moves', '0']
+
+interface Designs {
+  readonly safe: readonly { readonly merges: readonly string[] }[]
+  readonly frontier: readonly { readonly merges: readonly string[] }[]
+}
+
+test('designs merge levels along a hierarchy only, and call them by its names', () => {
+  const { code, stdout, stderr } = run(...DIAGNOSES, '--hierarchy', `dx=file:${chapters}`, '--json')
+  expect(code, stderr).toBe(0)
+  const { safe, frontier }: Designs = JSON.parse(stdout)
+  expect(safe[0].merges).toEqual(['dx:A=A01|A02', 'dx:B=B01|B02'])
+  const node = /^dx:(A=A01\|A02|B=B01\|B02|AB=A01\|A02\|B01\|B02)$/
+  for (const { merges } of [...safe, ...frontier]) for (const merge of merges) expect(merge).toMatch(node)
+  write(
+    'visits.yaml',
+    `tacet: 1\nsource: { file: visits.csv, count: n }\naudit: { rows: [dx], columns: [sex], suggest: { moves: 0, hierarchies: { dx: { file: chapters.csv, header: absent } } } }\n`,
+  )
+  const fromSpec: Designs = JSON.parse(run('visits.yaml', '--suggest', '--json').stdout)
+  expect(fromSpec.safe[0].merges).toEqual(safe[0].merges)
+  const prefix: Designs = JSON.parse(run(...DIAGNOSES, '--hierarchy', 'dx=prefix:1', '--json').stdout)
+  expect(prefix.safe[0].merges).toEqual(['dx:A**=A01|A02', 'dx:B**=B01|B02'])
+})
+
+test('a hierarchy says alone which levels merge, and must be that of a variable', () => {
+  const refused = (...flags: string[]) => run(...DIAGNOSES, '--hierarchy', `dx=file:${chapters}`, ...flags)
+  expect(refused('--ordered', 'dx:A01|A02|B01|B02|C01')).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/--hierarchy: "dx" has a tree and an order/),
+  })
+  expect(refused('--hierarchy', 'age=prefix:1')).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/--hierarchy: "age" is not among the rows and columns/),
+  })
+  expect(refused('--hierarchy-header', 'present').stderr).toMatch(/has no line for 1 of the 5 values in the data/)
+})
+
+test('missing values are merged with a level only when told', () => {
+  const blank = write('blank.csv', `${readFileSync(join(folder, 'visits.csv'), 'utf8')},f,50\n,m,1\n`)
+  const search = [blank, ...DIAGNOSES.slice(1)]
+  const merges = (...flags: string[]): string[] => {
+    const { safe, frontier }: Designs = JSON.parse(run(...search, ...flags, '--json').stdout)
+    return [...safe, ...frontier].flatMap((design) => design.merges)
+  }
+  const withMissing = (list: readonly string[]): string[] => list.filter((text) => text.includes('(missing)'))
+  expect(withMissing(merges())).toEqual([])
+  expect(withMissing(merges('--ordered', 'dx:A01|A02|B01|B02|C01'))).toEqual([])
+  expect(withMissing(merges('--hierarchy', `dx=file:${chapters}`))).toEqual([])
+  expect(withMissing(merges('--merge-missing'))).not.toEqual([])
+  expect(run(...search).stdout).toMatch(/Missing values of dx were merged with no level; --merge-missing allows it\./)
+  const lined = write('lined.csv', `${readFileSync(join(folder, 'chapters.csv'), 'utf8')}(missing);C;C;*\n`)
+  const told = merges('--hierarchy', `dx=file:${lined}`, '--merge-missing')
+  expect([...new Set(withMissing(told))]).toEqual(['dx:C=(missing)|C01'])
+})
+
 test('a spec may stand beside --suggest, and its format is that of the files', () => {
   write(
     'audit.yaml',

@@ -89,6 +89,18 @@ test('top-down keeps the bound too, and is verified', () => {
   expect(tacet(['verify', 'release', '--json'], path).code).toBe(1)
 })
 
+test('ages and postcodes are not taken for people, and two columns repeat', () => {
+  const lines = Array.from(
+    { length: 400 },
+    (_, i) =>
+      `h${i % 90},c${i % 80},${i % 2 === 0 ? 'a' : 'b'},f,${18 + (i % 70)},${10_000 + 7 * (i % 120)},${i % 31}.5`,
+  )
+  const text = `household,case_id,ward,sex,age,postcode,score\n${lines.join('\n')}\n`
+  const { stderr } = run('plan', home('households', 'epsilon: 1', text))
+  expect(stderr).toMatch(/Columns "household" and "case_id" repeat and may name people/)
+  expect(stderr).not.toMatch(/"age"|"postcode"|"score"/)
+})
+
 test('without a bound the statement says record, and a column that repeats is pointed out, in plan and run', () => {
   const path = home('records', 'epsilon: 1')
   for (const found of [run('plan', path), run('measure', path, '--out', 'release')]) {

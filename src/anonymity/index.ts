@@ -4,7 +4,8 @@
 
 // problem/: what is to be made anonymous, in the words of the file.
 
-export { flatTree, type GeneralisationTree } from './problem/generalisation-tree.ts'
+export { ancestors, flatTree, type GeneralisationTree, withLeafApart } from './problem/generalisation-tree.ts'
+export { type CalendarUnit, treeFromDates } from './problem/hierarchy-dates.ts'
 export { placeLabels, treeFromPrefixes, treeFromRows } from './problem/hierarchy-import.ts'
 export { type Intervals, treeFromIntervals } from './problem/hierarchy-intervals.ts'
 export {
@@ -68,6 +69,7 @@ export { type SplitCarryOptions, splitCarryClasses } from './methods/split-carry
 // publish/: what is published, what it keeps, who could be found; a check that shares no code with the methods.
 
 export { type CheckOptions, checkClasses, type Verdict } from './publish/checker.ts'
+export { gapWords } from './publish/gap-words.ts'
 export { boxOf, MISSING_LABEL, type Published, publisher } from './publish/published-values.ts'
 export { type Contribution, contributions, type RiskFigures, riskBefore, riskOf } from './publish/risk.ts'
 export { type Correlation, classSizes, correlations, type Marginal, marginals } from './publish/utility.ts'

@@ -8,7 +8,7 @@ const entropy = (counts: readonly number[]): number => {
 }
 
 /** The detail after a step, by writing the merged table out. */
-function detailOf(counts: Float64Array, axes: readonly Axis[], { variable, first, second }: Step): number {
+function detailOf(counts: Float64Array, axes: readonly Axis[], { variable, merged }: Step): number {
   const cells = new Map<string, number>()
   counts.forEach((count, cell) => {
     let rest = cell
@@ -18,7 +18,7 @@ function detailOf(counts: Float64Array, axes: readonly Axis[], { variable, first
       rest = Math.floor(rest / axes[k].groups)
     }
     const key = levels
-      .map((level, k) => (axes[k].variable === variable && (second ?? level) === level ? first : level))
+      .map((level, k) => (axes[k].variable === variable && (merged?.includes(level) ?? true) ? 0 : 1 + level))
       .join()
     cells.set(key, (cells.get(key) ?? 0) + count)
   })
@@ -60,7 +60,26 @@ test('a needed variable keeps two groups; a stop is heeded', () => {
   ]
   const counts = Float64Array.of(1, 2, 3, 4, 5, 6)
   const steps = nextSteps({ counts }, axes, undefined, 10)!
-  expect(steps.every(({ variable, second }) => variable === 1 && second !== undefined)).toBe(true)
+  expect(steps.every(({ variable, merged }) => variable === 1 && merged !== undefined)).toBe(true)
   expect(steps).toHaveLength(3)
   expect(nextSteps({ counts }, axes, undefined, 10, () => true)).toBeUndefined()
+})
+
+test('a group that stands apart is merged with none, and goes with its variable', () => {
+  const counts = Float64Array.of(1, 2, 3, 4, 5, 6, 7, 8)
+  const steps = (axis: Partial<Axis>) =>
+    nextSteps(
+      { counts },
+      [
+        { variable: 0, groups: 2, ordered: false, needed: true },
+        { variable: 1, groups: 4, ordered: false, needed: false, ...axis },
+      ],
+      undefined,
+      100,
+    )!
+      .map(({ merged }) => merged?.join() ?? 'all')
+      .sort()
+  expect(steps({ apart: 1 })).toEqual(['0,2', '0,3', '2,3', 'all'])
+  expect(steps({ apart: 1, ordered: true })).toEqual(['0,2', '2,3', 'all'])
+  expect(steps({ along: [[0, 2, 3]] })).toEqual(['0,2,3', 'all'])
 })

@@ -11,19 +11,22 @@ import type { TwoWayTable } from './design.ts'
 /** A variable of a table whose cells are in mixed radix over the axes, the last fastest. */
 export interface Axis {
   readonly variable: number
-  /** How many groups of levels it has; 2 or more. */
+  /** How many groups of levels it has. */
   readonly groups: number
   /** Only neighbouring groups may be merged. */
   readonly ordered: boolean
+  /** The only sets of groups that may be merged, each of them at once; any two without it. */
+  readonly along?: readonly (readonly number[])[] | undefined
+  /** A group that is merged with no other: it goes only when the variable is omitted. */
+  readonly apart?: number | undefined
   /** It must keep two groups. */
   readonly needed: boolean
 }
 
 export interface Step {
   readonly variable: number
-  /** The groups that become one; `second` is undefined when all of them do. */
-  readonly first: number
-  readonly second: number | undefined
+  /** The groups that become one, the first of them lowest; undefined when all of them do. */
+  readonly merged: readonly number[] | undefined
   /** Bits, to 2^-32: the same for one design, whichever way it was reached. */
   readonly detail: number
   /** Orders steps of one detail. */
@@ -43,23 +46,53 @@ export function nextSteps(
   const base = own.reduce((sum, w) => sum + w, 0)
   const best: Step[] = []
   let place = 0
-  const offer = (variable: number, first: number, second: number | undefined, gain: number): void => {
+  const offer = (variable: number, merged: readonly number[] | undefined, gain: number): void => {
     const detail = n === 0 ? 0 : Math.round((Math.log2(n) - (base + gain) / n) * 2 ** 32) / 2 ** 32
-    const step = { variable, first, second, detail, place: place++ }
+    const step = { variable, merged, detail, place: place++ }
     if (after === undefined || before(after, step) < 0) insert(best, step, most)
   }
   let stride = counts.length
-  for (const { variable, groups, ordered, needed } of axes) {
+  for (const axis of axes) {
+    const { variable, groups, needed } = axis
     stride /= groups
-    if (needed && groups === 2) continue
+    if (groups === 1 || (needed && groups === 2)) continue
+    const cells = { counts, own, groups, stride }
+    if (groups === 2) {
+      offer(variable, PAIR, pairGain(cells, 0, 1))
+      continue
+    }
     for (let a = 0; a < groups; a++) {
       if (shouldStop()) return undefined
-      const last = ordered ? Math.min(a + 1, groups - 1) : groups - 1
-      for (let b = a + 1; b <= last; b++) offer(variable, a, b, mergeGain(counts, own, groups, stride, a, b))
+      for (const merged of mergesFrom(axis, a)) {
+        const gain = merged.length === 2 ? pairGain(cells, a, merged[1]) : mergeGain(cells, merged)
+        offer(variable, merged, gain)
+      }
     }
-    if (groups > 2 && !needed) offer(variable, 0, undefined, omitGain(counts, own, groups, stride))
+    if (!needed)
+      offer(
+        variable,
+        undefined,
+        mergeGain(
+          cells,
+          Array.from({ length: groups }, (_, g) => g),
+        ),
+      )
   }
   return best
+}
+
+const PAIR: readonly number[] = [0, 1]
+
+/** The sets of groups that may be merged and whose lowest is `a`. */
+function* mergesFrom({ groups, ordered, along, apart }: Axis, a: number): Generator<readonly number[]> {
+  if (along !== undefined) {
+    yield* along.filter(([lowest]) => lowest === a)
+    return
+  }
+  if (a === apart) return
+  let last = ordered ? Math.min(a + 1, groups - 1) : groups - 1
+  if (ordered && last === apart) last = Math.min(last + 1, groups - 1) // neighbours but for the one that stands apart
+  for (let b = a + 1; b <= last; b++) if (b !== apart) yield [a, b]
 }
 
 const before = (a: Step, b: Step): number => b.detail - a.detail || a.place - b.place
@@ -75,14 +108,14 @@ function insert(best: Step[], step: Step, most: number): void {
 
 const weight = (count: number): number => (count > 0 ? count * Math.log2(count) : 0)
 
-function mergeGain(
-  counts: Float64Array,
-  own: Float64Array,
-  groups: number,
-  stride: number,
-  a: number,
-  b: number,
-): number {
+interface Cells {
+  readonly counts: Float64Array
+  readonly own: Float64Array
+  readonly groups: number
+  readonly stride: number
+}
+
+function pairGain({ counts, own, groups, stride }: Cells, a: number, b: number): number {
   let gain = 0
   for (let start = 0; start < counts.length; start += groups * stride) {
     const [left, right] = [start + a * stride, start + b * stride]
@@ -94,12 +127,12 @@ function mergeGain(
   return gain
 }
 
-function omitGain(counts: Float64Array, own: Float64Array, groups: number, stride: number): number {
+function mergeGain({ counts, own, groups, stride }: Cells, merged: readonly number[]): number {
   let gain = 0
   for (let start = 0; start < counts.length; start += groups * stride)
     for (let i = 0; i < stride; i++) {
       let total = 0
-      for (let g = 0; g < groups; g++) {
+      for (const g of merged) {
         total += counts[start + g * stride + i]
         gain -= own[start + g * stride + i]
       }

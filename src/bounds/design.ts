@@ -19,6 +19,15 @@ export interface Variable {
   readonly levels: readonly string[]
 }
 
+/** What an empty value is called. */
+export const EMPTY_LEVEL = '(missing)'
+
+/** By variable, the level of missing values, where it has one. */
+export function emptyLevels({ variables }: Pick<CountedTable, 'variables'>): ReadonlyMap<number, number> {
+  const found = variables.map(({ levels }, v) => [v, levels.indexOf(EMPTY_LEVEL)] as const)
+  return new Map(found.filter(([, level]) => level >= 0))
+}
+
 /** One variable in use; `groups` says for each of its levels which merged level it belongs to (0, 1, ...). */
 export interface DesignVariable {
   readonly variable: number

@@ -14,6 +14,7 @@ export {
   type CountedTable,
   type Design,
   type DesignVariable,
+  EMPTY_LEVEL,
   type TwoWayTable,
   tabulate,
   type Variable,

@@ -10,7 +10,7 @@
  * The search can be ended at any time; what it has then is true, only not all. `complete` says whether it ended by itself.
  */
 import { arrangementsOf } from './arrangements.ts'
-import { nextSteps, type Step } from './coarser.ts'
+import { type Axis, nextSteps, type Step } from './coarser.ts'
 import { type CountedTable, type Design, type DesignVariable, levelsIn, tabulate } from './design.ts'
 import type { Control } from './feasible-values.ts'
 import { Heap } from './heap.ts'
@@ -44,6 +44,10 @@ export interface SuggestOptions extends Control {
   readonly small?: number | undefined
   /** Variables whose levels have an order: only neighbouring levels are merged. */
   readonly ordered?: ReadonlySet<number> | undefined
+  /** By variable: the sets of levels that may be merged, any two of them apart or one in the other, as the nodes of a tree. */
+  readonly along?: ReadonlyMap<number, readonly (readonly number[])[]> | undefined
+  /** By variable: a level that is merged with no other. It goes only when the variable is omitted. */
+  readonly apart?: ReadonlyMap<number, number> | undefined
   /** How many variables may change sides; 1 when left out. */
   readonly moves?: number | undefined
   /** Safe designs wanted of each arrangement; 3 when left out. */
@@ -173,8 +177,9 @@ class Search {
     if (next + 1 < steps.length)
       this.queue.push({ ...brood, parent, steps, next: next + 1, detail: steps[next + 1].detail })
     else if (steps.length === KEPT && !this.expand(parent, step)) return undefined
+    const { merged: joined } = step
     const merged = parent.groups[step.variable].map((group) =>
-      step.second === undefined || group === step.second ? step.first : group,
+      joined === undefined ? 0 : joined.includes(group) ? joined[0] : group,
     )
     const groups = parent.groups.with(step.variable, canonical(merged))
     return { ...parent, groups, changes: brood.changes, detail: step.detail }
@@ -189,6 +194,7 @@ class Search {
         groups: levelsIn(this.table, used),
         ordered: this.options.ordered?.has(used.variable) ?? false,
         needed: side.length === 1,
+        ...this.mergeable(used.variable, node.groups[used.variable]),
       })),
     )
     const steps = nextSteps(tabulate(this.table, design), axes, after, KEPT, this.options.shouldStop)
@@ -197,6 +203,16 @@ class Search {
     if (steps.length > 0)
       this.queue.push({ parent: node, arrangement, steps, next: 0, changes: changes + 1, detail: steps[0].detail })
     return true
+  }
+
+  /** Which groups of a variable may be merged, where not all may. */
+  private mergeable(variable: number, groups: readonly number[]): Pick<Axis, 'along' | 'apart'> {
+    const sets = this.options.along?.get(variable)
+    const level = this.options.apart?.get(variable)
+    return {
+      along: sets === undefined ? undefined : nextAlong(sets, groups),
+      apart: level === undefined ? undefined : groups[level],
+    }
   }
 
   /** The same for every arrangement. */
@@ -230,6 +246,18 @@ class Search {
       counts: figures,
     }
   }
+}
+
+/** The sets whose levels are in several groups while every smaller set inside is one group: each as its groups, in order. */
+function nextAlong(sets: readonly (readonly number[])[], groups: readonly number[]): readonly (readonly number[])[] {
+  const open = sets
+    .map((levels) => ({ levels: new Set(levels), merged: [...new Set(levels.map((level) => groups[level]))] }))
+    .filter(({ merged }) => merged.length > 1)
+  const isInside = (a: ReadonlySet<number>, b: ReadonlySet<number>): boolean =>
+    a.size < b.size && [...a].every((level) => b.has(level))
+  return open
+    .filter(({ levels }) => !open.some((other) => isInside(other.levels, levels)))
+    .map(({ merged }) => merged.sort((a, b) => a - b))
 }
 
 const keyOf = (groups: readonly (readonly number[])[]): string => groups.map((merged) => merged.join()).join(';')

@@ -38,18 +38,6 @@ export function parseWeights(texts: readonly string[]): Readonly<Record<string, 
   )
 }
 
-/** `zip=file:tree.csv`; `zip=prefix:3,1` (lengths); `age=interval:0,5,2,2` (start, width, how many are joined at each level). */
-export function parseHierarchy(text: string): readonly [string, Readonly<Record<string, unknown>>] {
-  const match = /^([^=]+)=(file|prefix|interval):(.+)$/.exec(text)
-  const numbers = match?.[3].split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part))) ?? []
-  if (match === null || (match[2] !== 'file' && numbers.some((number) => !Number.isFinite(number)))) {
-    throw badInput(
-      `--hierarchy "${text}": write column=file:TREE.csv, column=prefix:3,1 (lengths of prefixes) or column=interval:0,5,2,2 (start, width, how many are joined).`,
-    )
-  }
-  return [match[1].trim(), { [match[2]]: match[2] === 'file' ? match[3] : numbers }]
-}
-
 /** `disease:distinct=3`, `disease:entropy=2`, `salary:t=0.2` (`salary:t=0.2:ordered`). */
 export function parseSensitive(text: string): Readonly<Record<string, unknown>> {
   const match = /^(.+?):(distinct|entropy|t)=([\d.]+)(:ordered)?$/.exec(text)

@@ -9,6 +9,8 @@ const column = (given: Partial<KnownOfColumn>): KnownOfColumn => ({
   shortest: 1,
   longest: 10,
   words: 1,
+  smallest: Number.NaN,
+  largest: Number.NaN,
   ...given,
 })
 
@@ -31,6 +33,63 @@ test.each<[string, Partial<KnownOfColumn>, string, string]>([
   ['dates', { name: 'born', type: 'date', distinct: 20_000 }, 'quasi-identifier', 'quasi-identifier'],
   ['a diagnosis', { name: 'diagnosis', distinct: 300 }, 'sensitive', 'sensitive'],
   ['amounts', { name: 'cost', type: 'number', distinct: 48_000 }, 'measure', 'sensitive'],
+  [
+    'households numbered through, several people in each',
+    { type: 'whole number', distinct: 21_000, shortest: 1, longest: 5, smallest: 1, largest: 21_400 },
+    'identifier',
+    'identifier',
+  ],
+  [
+    'households by their name, with gaps',
+    { name: 'household', type: 'whole number', distinct: 9_000, longest: 7, smallest: 17, largest: 4_000_000 },
+    'identifier',
+    'identifier',
+  ],
+  [
+    'whole amounts, all of them different, by their name',
+    { name: 'total_cost', type: 'whole number', distinct: 49_990, longest: 7, smallest: 12, largest: 4_000_000 },
+    'measure',
+    'sensitive',
+  ],
+  [
+    'whole amounts of five digits, by their name',
+    {
+      name: 'price',
+      type: 'whole number',
+      distinct: 9_000,
+      shortest: 5,
+      longest: 5,
+      smallest: 10_000,
+      largest: 99_000,
+    },
+    'measure',
+    'sensitive',
+  ],
+  [
+    'a balance below 0',
+    { name: 'konto', type: 'whole number', distinct: 49_000, longest: 7, smallest: -4_000, largest: 4_000_000 },
+    'measure',
+    'sensitive',
+  ],
+  ['decimals, all of them different', { type: 'number', distinct: 50_000 }, 'measure', 'sensitive'],
+  [
+    'birth weights: many values, each for several lines',
+    { name: 'birth_grams', type: 'whole number', distinct: 4_000, longest: 4, smallest: 500, largest: 5_400 },
+    'measure',
+    'sensitive',
+  ],
+  [
+    'whole numbers without a telling name, all different',
+    { type: 'whole number', distinct: 50_000, longest: 9, smallest: 17, largest: 400_000_000 },
+    'identifier',
+    'identifier',
+  ],
+  [
+    'ages',
+    { name: 'age', type: 'whole number', distinct: 101, smallest: 0, largest: 100 },
+    'quasi-identifier',
+    'quasi-identifier',
+  ],
   ['nothing', { present: 0, distinct: 0 }, 'empty', 'plain'],
 ])('%s', (_, given, looksLike, role) => {
   const likeness = likenessOf(column(given))

@@ -26,6 +26,9 @@ export interface KnownOfColumn {
   readonly longest: number
   /** Words of a value, on average. */
   readonly words: number
+  /** Of numbers. */
+  readonly smallest: number
+  readonly largest: number
 }
 
 const GEOGRAPHY =
@@ -33,10 +36,13 @@ const GEOGRAPHY =
 const IDENTIFIER = /(^|[_\W])(id|uuid|ssn|nin|email|phone|name|passport|account)([_\W]|$)|(_id|Id|ID)$/
 /** Names under which people are usually kept. */
 export const PERSON: RegExp =
-  /^(id|pid|uid|uuid|person|patient|subject|member|user|client|customer|respondent|pupil|student|employee|case|name|ssn|nhs)([ _-]?(id|nr|no|num|number|key|code))?$|[ _-](id|nr|no|number|key|uuid)$/i
+  /^(id|pid|uid|uuid|mrn|person|people|patient|subject|member|user|client|customer|respondent|participant|pupil|student|employee|household|family|haushalt|hh|case|encounter|episode|name|ssn|nhs)([ _-]?(id|nr|no|num|number|key|code))?$|[ _-](id|nr|no|number|key|uuid)$/i
 const SENSITIVE =
   /diagnos|disease|illness|\bicd|condition|treatment|procedure|medic|drug|hiv|income|salary|wage|religio|ethnic|politic|sexual|crime|offen[cs]e/i
-const COUNT = /^(count|n|freq|frequency|weight|number)$/i
+/** Names of what is measured or paid, as whole words. */
+const MEASURE =
+  /(^|[ _-])(amounts?|costs?|price|charges?|fees?|income|salary|wages?|revenue|sales|expenses?|balance|weight|height|length|duration|minutes|seconds|hours|days|distance|temperature|pressure|pulse|bmi|dose|score|value|grams?|kg|cm|mm|eur|usd|betrag|kosten|preis|gewicht|dauer)([ _-]|$)/i
+const COUNT = /^(count|n|freq|frequency|number)$/i
 
 /** A column with so many values a line tells people apart. */
 const MANY_VALUES = 1 / 50
@@ -44,6 +50,9 @@ const FEW = 20
 /** Texts of so many words are sentences. */
 const SENTENCE = 3
 const MANY_LEVELS = 60
+/** Whole numbers that leave out hardly one between the least and the greatest, each for a few lines, are numbered through. */
+const RUNNING = 0.9
+const FEW_LINES = 1 / 10
 
 export function likenessOf(column: KnownOfColumn): Likeness {
   const { name, type, present, distinct } = column
@@ -56,12 +65,27 @@ export function likenessOf(column: KnownOfColumn): Likeness {
   if ((IDENTIFIER.test(name) || PERSON.test(name)) && tellsApart) return 'identifier'
   if (GEOGRAPHY.test(name)) return 'geography'
   if (isDate) return 'quasi-identifier'
+  const isNumber = type === 'number' || type === 'whole number'
+  if (isNumber && distinct > MOST_CODES && !IDENTIFIER.test(name) && isMeasured(column)) return 'measure'
+  if (type === 'whole number' && isRunning(column)) return 'identifier'
   if (distinct > 0.9 * present && present > FEW && type !== 'number') return 'identifier'
   const isCode = type === 'whole number' && column.shortest === column.longest && column.longest >= 5
   if (isCode) return distinct < 0.5 * present ? 'geography' : 'identifier'
   if (SENSITIVE.test(name)) return 'sensitive'
-  if (distinct <= 120) return 'quasi-identifier'
+  if (distinct <= MOST_CODES) return 'quasi-identifier'
   return isText ? 'quasi-identifier' : 'measure'
+}
+
+/** Fewer values than this may be codes, ages or years. */
+const MOST_CODES = 120
+
+/** No number that counts people through is below 0, and few are called a cost. */
+function isMeasured({ name, smallest }: KnownOfColumn): boolean {
+  return MEASURE.test(name) || smallest < 0
+}
+
+function isRunning({ present, distinct, smallest, largest }: KnownOfColumn): boolean {
+  return distinct > MOST_CODES && distinct >= FEW_LINES * present && distinct >= RUNNING * (largest - smallest + 1)
 }
 
 /** What could be found by is coarsened, what names people or says anything at all is left out. */

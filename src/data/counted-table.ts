@@ -1,7 +1,7 @@
 /**
  * A k-way table of counts over the levels that occur, from microdata or from counted lines: what an audit looks at.
  */
-import type { CountedTable, Variable } from '../bounds/index.ts'
+import { type CountedTable, EMPTY_LEVEL, type Variable } from '../bounds/index.ts'
 import { type Confidential, confidential } from '../privacy/confidential.ts'
 import { badInput } from '../request-error.ts'
 import { commonSpelling } from './case-variants.ts'
@@ -10,9 +10,6 @@ import type { Database } from './database.ts'
 import { MOST_LEVELS } from './describe-column.ts'
 import { groupCounts } from './source.ts'
 import type { Source } from './source-kinds.ts'
-
-/** What an empty value is called. */
-export const EMPTY_LEVEL = '(missing)'
 
 /** Counts the records by the given columns. Lines with a count of 0 keep their levels in the table. */
 export async function countTable(

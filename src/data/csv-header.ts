@@ -34,7 +34,18 @@ const FIRST_RECORDS = 50
 const ONE_EACH = 'Every column needs a name of its own; if this line is a record, put a line of column names above it.'
 
 /** Reads the header. Throws when it has no end, a column without a name, or one name twice. */
-export async function csvHeader({ path, name, delimiter: given }: TextFile): Promise<CsvHeader> {
+export async function csvHeader(file: TextFile): Promise<CsvHeader> {
+  const { delimiter, lines } = await firstRecords(file, 'no line of column names')
+  const [names, ...records] = lines
+  checkNames(file.name, names)
+  return { delimiter, names, doubtful: looksLikeRecord(names, records.slice(0, FIRST_RECORDS)), records }
+}
+
+/** The first lines, in fields, and the delimiter of the file. `what` the first line is if it has no end. */
+export async function firstRecords(
+  { path, name, delimiter: given }: TextFile,
+  what: string,
+): Promise<{ readonly delimiter: string; readonly lines: readonly (readonly string[])[] }> {
   const text = (await firstBytes(path, name)).replace(/^\uFEFF/, '')
   if (text.slice(0, 1000).includes('\u0000'))
     throw badInput(`${name}: it holds null characters, so it is not UTF-8 text. Save it as UTF-8.`)
@@ -44,13 +55,10 @@ export async function csvHeader({ path, name, delimiter: given }: TextFile): Pro
     const why = open
       ? 'a quotation mark in it is never closed'
       : `it goes on for more than ${MOST_BYTES.toLocaleString('en')} bytes`
-    throw badInput(`${name}, line 1: this is no line of column names: ${why}.`)
+    throw badInput(`${name}, line 1: this is ${what}: ${why}.`)
   }
   const delimiter = given ?? delimiterOf(line)
-  const names = splitLine(line, delimiter)
-  checkNames(name, names)
-  const records = lines.slice(1).map((record) => splitLine(record, delimiter))
-  return { delimiter, names, doubtful: looksLikeRecord(names, records.slice(0, FIRST_RECORDS)), records }
+  return { delimiter, lines: lines.map((record) => splitLine(record, delimiter)) }
 }
 
 function delimiterOf(line: string): string {

@@ -51,11 +51,10 @@ export async function describeColumn(
 ): Promise<ColumnDescription> {
   const value = `cast(${identifier(name)} as varchar)`
   const figures = await columnFigures(db, tables.plain, value)
-  const { present, distinct, shortest, longest, words } = figures
+  const { present, distinct, shortest, longest } = figures
   const type = typeOf(figures)
   const { levels, variants } = await levelsOf(db, tables, value, distinct)
-  const known = { name, type, present, distinct, shortest, longest, words }
-  const looksLike = likenessOf(known)
+  const looksLike = likenessOf({ ...figures, name, type })
   const [earliest, latest] = type.startsWith('date') ? await ends(db, tables.plain, value) : [null, null]
   const isNumber = type === 'number' || type === 'whole number'
   return {

@@ -20,14 +20,16 @@ import type { Relation } from './relation.ts'
 import { writtenRelation } from './spreadsheet-cells.ts'
 import { fileLiteral } from './sql.ts'
 import type { Doubt } from './text/found-reading.ts'
-import { openText } from './text/open-text.ts'
+import { openLines, openText } from './text/open-text.ts'
 import { plainRelation } from './text/plain-values.ts'
 
 type Opened = Pick<Relation, 'sql' | 'doubtfulHeader' | 'read'>
 type Reader = (db: Database, path: string, reading: Reading) => Promise<Opened>
 
+const TEXT_FILE = /\.(csv|tsv|txt)(\.gz)?$/i
+
 const READERS: readonly { readonly ending: RegExp; readonly read: Reader }[] = [
-  { ending: /\.(csv|tsv|txt)(\.gz)?$/i, read: openText },
+  { ending: TEXT_FILE, read: openText },
   {
     ending: /\.(parquet|pq)$/i,
     read: async (_, path) => ({ sql: `read_parquet(${fileLiteral(path)}, hive_partitioning = false)` }),
@@ -43,6 +45,17 @@ export async function fileRelation(db: Database, path: string, cells: CellStyle 
   const { relation: opened } = await openFile(db, path, {})
   const relation = { ...opened, ...(opened.read && { read: { ...opened.read, doubts: NO_DOUBTS } }) }
   return cells === 'plain' || relation.read === undefined ? relation : writtenRelation(relation)
+}
+
+/** A list in a file, all lines of it: `named` unless the first one may be a line of names or not. */
+export async function lineRelation(
+  db: Database,
+  path: string,
+): Promise<Pick<Relation, 'sql' | 'columns'> & { readonly named: boolean }> {
+  if (!TEXT_FILE.test(path)) return { ...(await fileRelation(db, path)), named: true }
+  const readLines = async (): Promise<Opened> => ({ sql: await openLines(db, path) })
+  const { relation } = await openWith(db, path, readLines)
+  return { ...relation, named: false }
 }
 
 /** Confidential data as a relation: read as is said or as is found, with all values in one form. */
@@ -68,10 +81,14 @@ async function openFile(db: Database, path: string, read: Reading): Promise<Open
   if (reader === undefined) {
     throw badInput(`${path}: the ending of the name tells the format. Use .csv, .tsv, .csv.gz, .parquet or .arrow.`)
   }
+  return openWith(db, path, () => reader.read(db, path, read))
+}
+
+async function openWith(db: Database, path: string, open: () => Promise<Opened>): Promise<OpenedFile> {
   await checkReadable(path)
   db.opened(resolve(path), path)
   return reading(path, async () => {
-    const opened = await reader.read(db, path, read)
+    const opened = await open()
     const sql = `select column_name, column_type from (describe select * from ${opened.sql})`
     const [columns, types] = await fetchColumns(db, sql, ['text', 'text'])
     checkColumnCount(path, columns.length)

@@ -51,3 +51,22 @@ test('a list of places for columns has those where nobody is, and refuses others
   const found = await leaves('state,county,x\n,,x\n', { ...listed, missing: 'nowhere' })
   expect([...found].sort()).toEqual(['a/1', 'a/2', 'b/1', 'nowhere/nowhere'])
 })
+
+test('regions that differ in case alone are one, as listed or as the first in the order of letters', async () => {
+  const mixed = 'state,county,x\na,Süd,x\nA,süd,x\na,SÜD,x\nb,1,x\n'
+  expect(await leaves(mixed, columns)).toEqual(['A/SÜD', 'b/1'])
+  const list = join(folder, 'spelled.csv')
+  await writeFile(list, 'state,county\na,Süd\nb,1\nc,x\nc,X\n')
+  const listed = { ...columns, regions: { path: list, columns: ['state', 'county'] } }
+  expect([...(await leaves(`${mixed}c,X,x\n`, listed))].sort()).toEqual(['a/Süd', 'b/1', 'c/X', 'c/x'])
+  await expect(leaves('state,county,x\nC,X,x\n', listed)).rejects.toThrow(/spelled\.csv does not list/)
+  const prefixes = { kind: 'prefixes', top: 'all', column: 'code', levels: [{ name: 'part', length: 2 }] } as const
+  expect(await leaves('code,x\nab,x\nAB,x\n', prefixes)).toEqual(['AB'])
+})
+
+test('unless the case is to be kept', async () => {
+  const path = join(folder, 'kept.csv')
+  await writeFile(path, 'state,county\na,x\nA,x\n')
+  const { levels } = await readHierarchy(db, { kind: 'file', path, read: { case: 'keep' } }, columns)
+  expect([...levels[2].regions].sort()).toEqual(['A/x', 'a/x'])
+})

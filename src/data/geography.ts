@@ -87,19 +87,44 @@ export async function leafTable(
   const places = db.freshName('places')
   await db.run(`create temp table ${places} as select distinct ${keys.join(', ') || '0 as place'} from ${grouped}`)
   await checkPlaced(db, places, geography, source)
-  const leaves = withMissing(await leafPaths(db, places, geography, keys), geography)
+  const keepCase = source.kind === 'file' && source.read?.case === 'keep'
+  const leaves = withMissing(await leafPaths(db, places, geography, keys, keepCase), geography)
   const numbered = db.freshName('leaves')
   await db.run(`create temp table ${numbered} (${keys.map((_, i) => `t${i} varchar, `).join('')}leaf integer)`)
   await appendColumns(db, numbered, [
     ...keys.map((_, i) => ({ name: `t${i}`, kind: 'text' as const, values: leaves.map((leaf) => leaf.values[i]) })),
     { name: 'leaf', kind: 'label', codes: Int32Array.from(leaves.keys()), labels: [] },
   ])
-  const same = keys.map((key, i) => `${placeSql(key, geography)} = t${i}`).join(' and ') || 'true'
   const name = db.freshName('place_of')
-  await db.run(`create temp table ${name} as select ${places}.*, leaf from ${places} join ${numbered} on ${same}`)
+  const texts = keys.map((key) => placeSql(key, geography))
+  await db.run(`create temp table ${name} as ${placedSql(places, numbered, texts, keepCase)}`)
   if (geography.regions !== undefined) await checkAllPlaced(db, places, name, geography.regions)
   await db.run(`drop table ${places}; drop table ${numbered}`)
   return { name, levelNames: levelNames(geography), paths: leaves.map((leaf) => leaf.path) }
+}
+
+/** Every place with its leaf: the one written so, or the only one that differs in case alone. */
+function placedSql(places: string, numbered: string, texts: readonly string[], keepCase: boolean): string {
+  const same = (form: (text: string) => string, of: string): string =>
+    texts.map((text, i) => `${form(text)} = ${of}.t${i}`).join(' and ') || 'true'
+  const exact = same((text) => text, 'exact')
+  if (keepCase || texts.length === 0)
+    return `select ${places}.*, leaf from ${places} join ${numbered} exact on ${exact}`
+  const small = texts.map((_, i) => `lower(t${i}) as t${i}`).join(', ')
+  const folded = `(select ${small}, min(leaf) as leaf from ${numbered} group by all having count(*) = 1)`
+  return `select ${places}.*, coalesce(exact.leaf, folded.leaf) as leaf from ${places} left join ${numbered} exact on ${exact}
+    left join ${folded} folded on ${same((text) => `lower(${text})`, 'folded')} where coalesce(exact.leaf, folded.leaf) is not null`
+}
+
+/**
+ * Texts that differ in case alone as one, the first in the order of letters: which it is follows from the texts that occur, and
+ * not from how many records have them.
+ */
+function spelledSql(texts: readonly string[], from: string, keepCase: boolean): string {
+  if (keepCase) return `select distinct ${texts.join(', ')} from ${from} order by all`
+  const named = texts.map((text, i) => `${text} as t${i}`).join(', ')
+  const first = texts.map((_, i) => `min(t${i}) over (partition by lower(t${i}))`).join(', ')
+  return `select distinct ${first} from (select distinct ${named} from ${from}) order by all`
 }
 
 /** The name of a region as text. */
@@ -135,16 +160,15 @@ async function leafPaths(
   grouped: string,
   geography: Geography,
   keys: readonly string[],
+  keepCase: boolean,
 ): Promise<readonly Leaf[]> {
   if (geography.kind === 'parents') return parentLeaves(db, geography)
-  if (geography.kind === 'prefixes') return prefixLeaves(db, grouped, geography)
+  if (geography.kind === 'prefixes') return prefixLeaves(db, grouped, geography, keepCase)
   if (keys.length === 0) return [{ values: [], path: [] }]
   const kinds = keys.map(() => 'text' as const)
   const texts = keys.map((key) => placeSql(key, geography))
   const from =
-    geography.regions === undefined
-      ? `select distinct ${texts.join(', ')} from ${grouped} order by all`
-      : await listedLeaves(db, geography.regions)
+    geography.regions === undefined ? spelledSql(texts, grouped, keepCase) : await listedLeaves(db, geography.regions)
   const columns = await fetchColumns(db, from, kinds)
   return columns[0].map((_, row) => {
     const values = columns.map((column) => column[row])
@@ -165,13 +189,18 @@ async function prefixLeaves(
   db: Database,
   grouped: string,
   geography: Geography & { kind: 'prefixes' },
+  keepCase: boolean,
 ): Promise<readonly Leaf[]> {
   checkPrefixLevels(geography.levels)
   const { regions, levels } = geography
   const codes = await (regions === undefined
     ? fetchColumns(
         db,
-        `select distinct cast(g0 as varchar) as c from ${grouped} where coalesce(cast(g0 as varchar), '') <> '' order by c`,
+        spelledSql(
+          ['cast(g0 as varchar)'],
+          `(select g0 from ${grouped} where coalesce(cast(g0 as varchar), '') <> '')`,
+          keepCase,
+        ),
         ['text'],
       )
     : listedCodes(db, regions)

@@ -128,3 +128,22 @@ test.each<[string, string, Omit<GroupLinesRequest, 'path'>, RegExp]>([
 ])('%s is refused', async (_, text, request, message) => {
   await expect(counted(text, request)).rejects.toThrow(message)
 })
+
+test('regions that differ in case alone are one, also for the people of one group', async () => {
+  const mixed = PERSONS.replace('US,GA,c,1', 'us,ga,c,1').replace('US,NY,d', 'US,Ny,d')
+  const request = { levels: ['us', 'st'], unit: 'unit', size: 'taxis', largest: 5, largestQuantity: 3 }
+  const { hierarchy, leaves } = await counted(mixed, request)
+  expect(hierarchy.levels.at(-1)?.regions).toEqual(['US/GA', 'US/NY'])
+  expect([...open(leaves)]).toEqual(EXPECTED)
+  await expect(counted(mixed, { ...request, read: { case: 'keep' } })).rejects.toThrow(/some units lie in two regions/)
+  const tree = join(folder, 'tree.csv')
+  await writeFile(tree, 'region,parent\nUsa,\nga,Usa\nny,Usa\n')
+  const listed = await counted('st,size\nGA,1\nga,1\nGa,3\nNY,1\nNY,2\nNY,3\n', {
+    levels: ['st'],
+    size: 'size',
+    largest: 5,
+    tree: { path: tree, column: 'region', parent: 'parent' },
+  })
+  expect(listed.hierarchy.levels.at(-1)?.regions.map((name) => name.split('/').at(-1))).toEqual(['ga', 'ny'])
+  expect([...open(listed.leaves)]).toEqual(EXPECTED)
+})

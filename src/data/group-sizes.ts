@@ -7,11 +7,13 @@ import { buildHierarchy, type Hierarchy, pathFromColumns } from '../model/index.
 import { type Confidential, confidential } from '../privacy/confidential.ts'
 import { badInput } from '../request-error.ts'
 import type { Reading } from '../spec/index.ts'
+import { firstSpelling, listedSpelling } from './case-variants.ts'
 import { fetchColumns, fetchNumber } from './columns.ts'
 import type { Database } from './database.ts'
 import { checkColumn, dataRelation, reading } from './file-relation.ts'
 import { type ParentList, parentPaths } from './geography.ts'
-import { identifier } from './sql.ts'
+import type { Relation } from './relation.ts'
+import { identifier, literal } from './sql.ts'
 
 export interface GroupLinesRequest {
   readonly path: string
@@ -104,11 +106,14 @@ async function placesInData(db: Database, lines: string, { levels }: GroupLinesR
 async function placesInTree(
   db: Database,
   lines: string,
-  { levels, path }: GroupLinesRequest,
+  { levels, path, read }: GroupLinesRequest,
   tree: ParentList,
 ): Promise<Places> {
   const paths = await parentPaths(db, tree)
-  const [found] = await fetchColumns(db, `select distinct g0 from ${lines}`, ['text'])
+  const [written] = await fetchColumns(db, `select distinct g0 from ${lines}`, ['text'])
+  const listed = read?.case === 'keep' ? new Map<string, string>() : listedSpelling(written, [...paths.keys()])
+  if (listed.size > 0) await db.run(`update ${lines} set g0 = ${spelledAs('g0', listed)}`)
+  const found = written.map((region) => listed.get(region) ?? region)
   if (found.some((region) => !paths.has(region))) {
     throw badInput(
       `column "${levels[0]}" of ${path}: some groups lie in regions that are no leaves of ${tree.path}. Give each a line with its parent, or correct the data.`,
@@ -132,7 +137,9 @@ async function groupTable(db: Database, request: GroupLinesRequest): Promise<str
   const relation = await dataRelation(db, request)
   for (const column of [...levels, size, unit, count]) if (column !== undefined) checkColumn(relation, column)
   const name = db.freshName('groups')
-  const regions = levels.map((level, i) => `coalesce(cast(${identifier(level)} as varchar), '') as g${i}`)
+  const texts: string[] = []
+  for (const level of levels) texts.push(await regionSql(db, relation, level, request.read?.case === 'keep'))
+  const regions = texts.map((text, i) => `${text} as g${i}`)
   const keys = levels.map((_, i) => `g${i}`).join(', ')
   const from =
     request.dropMissing === true && size !== undefined
@@ -147,6 +154,23 @@ async function groupTable(db: Database, request: GroupLinesRequest): Promise<str
          group by ${keys}, unit`
   await reading(path, () => db.run(`create temp table ${name} as ${groups}`))
   return name
+}
+
+/** The name of a region: texts that differ in case alone are one, written as the first of them in the order of letters. */
+async function regionSql(db: Database, relation: Relation, level: string, keepCase: boolean): Promise<string> {
+  const text = `coalesce(cast(${identifier(level)} as varchar), '')`
+  if (keepCase) return text
+  const [found] = await reading(relation.name, () =>
+    fetchColumns(db, `select distinct ${text} from ${relation.sql}`, ['text']),
+  )
+  return spelledAs(text, firstSpelling(found))
+}
+
+/** The value, or what is written in its place. */
+function spelledAs(text: string, spelling: ReadonlyMap<string, string>): string {
+  const changed = [...spelling].filter(([from, to]) => from !== to)
+  if (changed.length === 0) return text
+  return `case ${text} ${changed.map(([from, to]) => `when ${literal(from)} then ${literal(to)}`).join(' ')} else ${text} end`
 }
 
 function presentSql(column: string): string {

@@ -31,6 +31,7 @@ export { besideSpec, compileGeography, compileReading, compileSource, withLevels
 export { starterSpec } from './starter-spec.ts'
 export { checkReading } from './text/check-reading.ts'
 export { readTextFile } from './text-file.ts'
+export { readTreeFile } from './tree-file.ts'
 
 // 3. a first look
 

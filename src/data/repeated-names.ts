@@ -2,7 +2,9 @@
 import { PERSON } from './column-role.ts'
 import { fetchColumns } from './columns.ts'
 import type { Database } from './database.ts'
+import { columnLikeness } from './describe-column.ts'
 import { dataRelation } from './file-relation.ts'
+import type { Relation } from './relation.ts'
 import type { Source } from './source-kinds.ts'
 import { identifier } from './sql.ts'
 
@@ -24,9 +26,16 @@ export async function repeatedNames(db: Database, source: Source, used: readonly
     'float64' as const,
     ...columns.map(() => 'float64' as const),
   ])
-  return columns.filter((column, i) => {
-    const [count] = values[i]
-    const repeats = count > 1 && count < CERTAIN * lines
-    return repeats && (PERSON.test(column) || (count >= FEW && count >= MANY_VALUES * lines))
-  })
+  const repeating = columns.filter((_, i) => values[i][0] > 1 && values[i][0] < CERTAIN * lines)
+  const many = new Set(columns.filter((_, i) => values[i][0] >= FEW && values[i][0] >= MANY_VALUES * lines))
+  const found: string[] = []
+  for (const column of repeating)
+    if (PERSON.test(column) || (many.has(column) && (await namesPeople(db, relation, column)))) found.push(column)
+  return found
+}
+
+/** Ages, dates and postcodes have many values too, and name nobody. */
+async function namesPeople(db: Database, relation: Relation, column: string): Promise<boolean> {
+  const value = `cast(${identifier(column)} as varchar)`
+  return (await columnLikeness(db, relation.sql, column, value)) === 'identifier'
 }

@@ -102,10 +102,17 @@ function privacyLines(columns: readonly ColumnDescription[], rows: number, isCou
   return `privacy:\n  unit: add-remove-person\n${line}  epsilon: 1\n`
 }
 
-/** The column that names people: one that has a line or several for each of them. */
+/** The column that names people, by its name; else the first with several lines for some value, else the first that tells lines apart. */
 function personColumn(columns: readonly ColumnDescription[]): ColumnDescription | undefined {
-  return columns.find(({ looksLike, levels }) => looksLike === 'identifier' && levels.length === 0)
+  const naming = columns.filter(({ looksLike, levels }) => looksLike === 'identifier' && levels.length === 0)
+  const most = Math.max(...naming.map(({ distinct }) => distinct))
+  return (
+    naming.find(({ name }) => PEOPLE.test(name)) ?? naming.find(({ distinct }) => distinct < 0.9 * most) ?? naming[0]
+  )
 }
+
+const PEOPLE =
+  /person|patient|subject|member|client|customer|respondent|participant|pupil|student|employee|^(pid|mrn|ssn|nhs)/i
 
 function workloadLines(attributes: readonly StarterAttribute[]): string {
   const crossed = attributes.slice(0, 2).map(({ name }) => name)

@@ -45,6 +45,8 @@ export type { AuditDocument, FindingDocument, RowDocument } from './audit/docume
 export type { AuditFigures } from './audit/figures.ts'
 export type { AuditJob } from './audit/job.ts'
 export type { LinkedDocument } from './audit/linked-audit.ts'
+export { byWidth, linkedVerdict } from './audit/linked-report.ts'
+export { verdictWords } from './audit/linked-verdict.ts'
 export { parseMerge, parseOrder } from './audit/merge-text.ts'
 export { verdict } from './audit/report.ts'
 export type { SuggestDocument, SuggestedDesign } from './audit/suggest-designs.ts'

@@ -47,6 +47,7 @@ export {
   zcdp,
 } from './event.ts'
 export { costOfSteps, groupPrivacyWords } from './group-privacy.ts'
+export { decimal, readableLoss } from './readable-loss.ts'
 export { type MovedAnswers, tightEpsilon } from './tight-epsilon.ts'
 
 // 4. from confidential to public

@@ -1,4 +1,5 @@
 /** The evidence as the last section of a report. */
+import { readableLoss } from '../privacy/readable-loss.ts'
 import type { Evidence } from './evidence.ts'
 import type { Block, Fact, Section } from './report-parts.ts'
 
@@ -6,7 +7,7 @@ export function evidenceSection(evidence: Evidence): Section {
   const { release, guarantee, algorithm, checks, ledger, setting, software, signOff } = evidence
   const facts: Fact[] = [
     { label: 'Definition', value: guarantee.definition },
-    { label: 'Loss', value: guarantee.loss },
+    { label: 'Loss', value: readableLoss(guarantee.loss) },
     { label: 'Unit of protection', value: guarantee.unit },
     { label: 'Outside the guarantee', value: guarantee.outside.join('; ') || 'nothing is listed' },
     { label: 'Reason for these values', value: guarantee.reason },

@@ -1,23 +1,10 @@
 /** What a spec says of anonymity. */
 import { z } from 'zod'
+import { hierarchy } from './hierarchy-schema.ts'
 import { name } from './schema-words.ts'
 
 /** Beyond this a sum of losses would have no decimals left. */
 const LARGEST_WEIGHT = 1e15
-
-const hierarchy = z
-  .union(
-    [
-      z.strictObject({ file: z.string().min(1) }),
-      z.strictObject({ prefix: z.array(z.int().min(0)).min(1) }),
-      z.strictObject({ interval: z.array(z.number()).min(2) }),
-    ],
-    {
-      error:
-        'say { file: TREE.csv }, { prefix: [3, 1] } (lengths of prefixes) or { interval: [0, 5, 2, 2] } (start, width, how many are joined)',
-    },
-  )
-  .describe('A tree of ever coarser values.')
 
 const rule = z
   .strictObject({

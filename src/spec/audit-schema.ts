@@ -1,5 +1,6 @@
 /** What a spec says of an audit: of one table, of published shares, of several releases together, or a search for safe tables. */
 import { z } from 'zod'
+import { hierarchy } from './hierarchy-schema.ts'
 import { code, name } from './schema-words.ts'
 
 export const audit = z
@@ -38,6 +39,14 @@ export const audit = z
           .record(z.string(), z.array(code))
           .default({})
           .describe('By variable: its levels in order; only neighbours are merged. An empty list for numbers.'),
+        hierarchies: z
+          .record(z.string(), hierarchy)
+          .default({})
+          .describe('By variable: a tree of ever coarser levels; levels are merged only along it.'),
+        mergeMissing: z
+          .boolean()
+          .default(false)
+          .describe('Whether missing values may be merged with a level; they are left by themselves unless told.'),
         moves: z.int().min(0).default(1).describe('How many variables may change sides.'),
       })
       .optional()

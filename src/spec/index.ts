@@ -13,6 +13,7 @@ export type { About } from './about-schema.ts'
 export { anonymize as anonymizeSection, type SpecAnonymize } from './anonymize-schema.ts'
 export { audit as auditSection, type SpecAudit } from './audit-schema.ts'
 export type { SpecFact, SpecFactTable, SpecWhere } from './fact-schema.ts'
+export type { SpecHierarchy } from './hierarchy-schema.ts'
 export {
   DATE_FORMATS,
   type DateFormat,

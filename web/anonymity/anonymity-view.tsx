@@ -2,6 +2,7 @@
 
 import { useState } from 'react'
 import { Button } from 'react-aria-components'
+import { isTelling } from '../../src/anonymity/publish/gap-words.ts'
 import { ask } from '../api.ts'
 import { number } from '../parts/format.ts'
 import { useLoaded } from '../parts/load.tsx'
@@ -110,8 +111,8 @@ const FIGURES: readonly (readonly [string, string])[] = [
 function LossFigures({ release }: { release: ReleaseAnswer }): React.JSX.Element {
   const { result } = release.manifest
   const { loss, lowerBound } = result as { loss?: number; lowerBound?: number }
-  // A bound of 0 says nothing: the search was ended before one was found.
-  const gap = loss !== undefined && lowerBound !== undefined && lowerBound > 0 ? (loss - lowerBound) / loss : null
+  const isKnown = loss !== undefined && lowerBound !== undefined && isTelling({ loss, lowerBound })
+  const gap = isKnown ? (loss - lowerBound) / loss : null
   const text = (value: unknown): string =>
     typeof value === 'number' ? number(Number(value.toPrecision(6))) : String(value)
   return (

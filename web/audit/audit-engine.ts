@@ -4,6 +4,7 @@ import {
   audit,
   auditRounded,
   type CountedTable,
+  emptyLevels,
   highest,
   intervalCount,
   intervalsOf,
@@ -189,7 +190,13 @@ function help(table: CountedTable, question: AuditQuestion, ordered: readonly nu
   const start = performance.now()
   const shouldStop = (): boolean => performance.now() - start > milliseconds
   const { design, small } = question
-  const suggestions = suggest(table, design, { small, ordered: new Set(ordered), shouldStop, limit: 4000 })
+  const suggestions = suggest(table, design, {
+    small,
+    ordered: new Set(ordered),
+    apart: emptyLevels(table),
+    shouldStop,
+    limit: 4000,
+  })
   const seconds = (performance.now() - start) / 1000
   if (question.published !== 'shares') return { suggestions, seconds, rounded: null }
   const two = tabulate(table, design)

@@ -1,6 +1,6 @@
 // The parts of `bounds/` that need no solver: its front door would bring the solver's 3.5 MB into the page.
 
-export { type CountedTable, type Design, type TwoWayTable, tabulate } from '../../src/bounds/design.ts'
+export { type CountedTable, type Design, emptyLevels, type TwoWayTable, tabulate } from '../../src/bounds/design.ts'
 export type { KnownBound } from '../../src/bounds/known.ts'
 export { type Reason, reasonFor } from '../../src/bounds/reasons.ts'
 export { reduceCounts } from '../../src/bounds/reduced.ts'

@@ -1,9 +1,10 @@
 /** Decisions: the model, its private constraints, and what privacy costs it. */
 
 import { useState } from 'react'
+import { readableLoss } from '../../src/privacy/readable-loss.ts'
 import type { SpecState } from '../answers.ts'
 import { ask } from '../api.ts'
-import { costWords, number } from '../parts/format.ts'
+import { number } from '../parts/format.ts'
 import { useLoaded } from '../parts/load.tsx'
 import { ScrollMain } from '../parts/scroll-main.tsx'
 import { RunCard } from '../runs/run-card.tsx'
@@ -53,7 +54,7 @@ export function DecisionsView(): React.JSX.Element {
             key={spec}
             spec={spec}
             capability="decide"
-            {...(plan.value && { cost: costWords(plan.value.privacy.words) })}
+            {...(plan.value && { cost: readableLoss(plan.value.privacy.words) })}
           />
         )}
       </aside>
@@ -74,7 +75,7 @@ function Guarantee({ plan }: { plan: DecisionPlan }): React.JSX.Element {
   return (
     <section>
       <h2>Guarantee</h2>
-      <p className="why">{costWords(plan.privacy.words)}</p>
+      <p className="why">{readableLoss(plan.privacy.words)}</p>
       <div className="field">
         <span>One person moves the sides by</span>
         <b>{readable(plan.sensitivity.value)}</b>

@@ -1,3 +1,4 @@
+import { readableLoss } from '../../src/privacy/readable-loss.ts'
 import type { LedgerRun } from './ledger-types.ts'
 
 function stateOf(run: LedgerRun): { words: string; tone: string } {
@@ -24,7 +25,7 @@ export function LedgerRuns({ runs }: { runs: readonly LedgerRun[] }): React.JSX.
             return (
               <tr key={run.runId}>
                 <th scope="row">{run.purpose}</th>
-                <td>{run.cost}</td>
+                <td>{readableLoss(run.cost)}</td>
                 <td className={tone}>{words}</td>
                 <td className="mono">{run.runId}</td>
               </tr>

@@ -2,6 +2,7 @@
 
 import { useState } from 'react'
 import { Button } from 'react-aria-components'
+import { readableLoss } from '../../src/privacy/readable-loss.ts'
 import { ask } from '../api.ts'
 import { useLoaded } from '../parts/load.tsx'
 import { ScrollMain } from '../parts/scroll-main.tsx'
@@ -74,8 +75,10 @@ function Ledger({ ledger }: { ledger: LedgerAnswer }): React.JSX.Element {
     <>
       <div className="verdict">
         <h1>
-          <span className="accent-text">{ledger.spent}</span>{' '}
-          {ledger.cap === null ? 'was spent; no cap is set, so no release is refused.' : `of ${ledger.cap} was spent.`}
+          <span className="accent-text">{readableLoss(ledger.spent)}</span>{' '}
+          {ledger.cap === null
+            ? 'was spent; no cap is set, so no release is refused.'
+            : `of ${readableLoss(ledger.cap)} was spent.`}
         </h1>
         <dl>
           <div>

@@ -1,9 +1,10 @@
 /** What each run took of the cap, as parts of one bar. */
+import { readableLoss } from '../../src/privacy/readable-loss.ts'
 import type { LedgerAnswer } from './ledger-types.ts'
 
 /** The number in "epsilon = 2" or "rho = 0.1"; undefined where there are several or none. */
 export function figureIn(cost: string): number | undefined {
-  const found = [...cost.matchAll(/(?:epsilon|rho)\s*=?\s*([\d.]+)/g)]
+  const found = [...readableLoss(cost).matchAll(/(?:epsilon|rho)\s*=?\s*([\d.]+)/g)]
   return found.length === 1 ? Number(found[0][1]) : undefined
 }
 
@@ -13,20 +14,22 @@ export function SpentBar({ ledger }: { ledger: LedgerAnswer }): React.JSX.Elemen
   if (costs.length === 0 || costs.some((cost) => cost === undefined)) return null
   const spent = costs.reduce<number>((sum, cost) => sum + (cost ?? 0), 0)
   const whole = Math.max(cap ?? spent, spent)
+  const spentWords = readableLoss(ledger.spent)
+  const capWords = ledger.cap === null ? undefined : readableLoss(ledger.cap)
   return (
-    <figure className="spent" aria-label={`Spent ${ledger.spent}${ledger.cap === null ? '' : ` of ${ledger.cap}`}`}>
+    <figure className="spent" aria-label={`Spent ${spentWords}${capWords === undefined ? '' : ` of ${capWords}`}`}>
       <div className="spent-bar">
         {ledger.runs.map((run, i) => (
           <span
             key={run.runId}
             style={{ width: `${(100 * (costs[i] ?? 0)) / whole}%` }}
-            title={`${run.purpose}: ${run.cost}`}
+            title={`${run.purpose}: ${readableLoss(run.cost)}`}
           />
         ))}
       </div>
       <figcaption>
-        <span>{ledger.spent} spent</span>
-        <span>{ledger.cap === null ? 'no cap' : `cap ${ledger.cap}`}</span>
+        <span>{spentWords} spent</span>
+        <span>{capWords === undefined ? 'no cap' : `cap ${capWords}`}</span>
       </figcaption>
     </figure>
   )

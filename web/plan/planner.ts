@@ -2,6 +2,7 @@
 import { parseRational, toNumber } from '../../src/exact/index.ts'
 import { levelShares, planMeasurements, privacyDocument } from '../../src/measure/index.ts'
 import { compileQuery, type Hierarchy, type Query, type Schema } from '../../src/model/index.ts'
+import { readableLoss } from '../../src/privacy/readable-loss.ts'
 import { compileSchema } from '../../src/spec/compile-schema.ts'
 import type { Spec } from '../../src/spec/index.ts'
 import { marginalOfQuery } from '../../src/topdown/estimate/marginal-of-query.ts'
@@ -123,13 +124,13 @@ function predict(
   const { words, epsilon, statement } = privacyDocument(plan, { tight: false })
   return {
     kind: plan.budget.kind,
-    words,
+    words: readableLoss(words),
     epsilon,
     levels: hierarchy.levels.map(({ name, regions }) => ({ name, size: regions.length })),
     queries: [...queries.keys()],
     cells: cellsOf(hierarchy, queries, measured, errors),
     figures: plan.measurements.reduce((sum, m) => sum + m.entries, 0),
-    statement,
+    statement: statement.map(readableLoss),
     remarks: plan.remarks,
   }
 }

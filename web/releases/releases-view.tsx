@@ -1,6 +1,7 @@
 /** Every release in the folder: what it states, how exact it is, its tables and its report. */
 import { useState } from 'react'
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components'
+import { readableLoss } from '../../src/privacy/readable-loss.ts'
 import { ask } from '../api.ts'
 import { bytes } from '../parts/format.ts'
 import { useLoaded } from '../parts/load.tsx'
@@ -103,7 +104,7 @@ function Statement({ release }: { release: ReleaseAnswer }): React.JSX.Element {
       <section>
         <h2>Privacy</h2>
         <p className="why">
-          {typeof words === 'string' ? words : 'This release makes no statement of differential privacy.'}
+          {typeof words === 'string' ? readableLoss(words) : 'This release makes no statement of differential privacy.'}
         </p>
       </section>
       <section>

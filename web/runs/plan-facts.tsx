@@ -1,6 +1,7 @@
 /** What a job would do, in a few lines, before it is started: asked of the same plan as the command line's. */
 import { useState } from 'react'
 import { Button } from 'react-aria-components'
+import { readableLoss } from '../../src/privacy/readable-loss.ts'
 import { ask } from '../api.ts'
 import { useLoaded } from '../parts/load.tsx'
 
@@ -50,7 +51,7 @@ function factText(value: unknown): string | null {
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (Array.isArray(value)) return value.length === 0 ? 'none' : (names(value) ?? value.length.toLocaleString('en'))
   const words = (value as { words?: unknown } | null)?.words
-  return typeof words === 'string' ? words : null
+  return typeof words === 'string' ? readableLoss(words) : null
 }
 
 function names(list: readonly unknown[]): string | null {

@@ -41,6 +41,18 @@ export function flatTree(labels: readonly string[]): GeneralisationTree {
   return { labels: [labels, ['*']], parents: [new Int32Array(labels.length)] }
 }
 
+/** The tree with one leaf more that stands by itself below the root: for values that are missing. It is the last leaf. */
+export function withLeafApart({ labels, parents, edges }: GeneralisationTree, label: string): GeneralisationTree {
+  const last = labels.length - 1
+  return {
+    labels: labels.map((line, level) => (level === last ? line : [...line, label])),
+    parents: parents.map((line, level) =>
+      Int32Array.from([...line, level + 1 === last ? 0 : labels[level + 1].length]),
+    ),
+    ...(edges !== undefined && { edges }),
+  }
+}
+
 const LARGEST_TABLE = 512
 
 /**

@@ -76,7 +76,7 @@ function nodeOf(attribute: QuasiIdentifier, fixed: number | undefined): (list: A
     return {
       kind: 'node',
       label: tree.labels[level][node],
-      ...(edges !== undefined && { ends: [edges[node], edges[node + 1]] as const }),
+      ...(edges !== undefined && node + 1 < edges.length && { ends: [edges[node], edges[node + 1]] as const }),
     }
   }
 }

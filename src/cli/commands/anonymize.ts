@@ -1,15 +1,17 @@
 import { type Command, Option } from 'commander'
+import { gapWords } from '../../anonymity/publish/gap-words.ts'
 import type { AnonymizeFigures } from '../../jobs/index.ts'
 import { badInput } from '../../request-error.ts'
-import { parseHierarchy, parseSensitive, parseSplitCarry, parseSuppress, parseWeights } from '../anonymize-flags.ts'
+import { parseSensitive, parseSplitCarry, parseSuppress, parseWeights } from '../anonymize-flags.ts'
 import { command, NOTHING_RELEASED, type WorkTerminal, withContext } from '../command.ts'
+import { type HierarchyFlags, hierarchyOptions, parseHierarchies } from '../hierarchy-flags.ts'
 import { ANONYMITY_METHODS } from '../names.ts'
 import { collect, isSpec, list, named, seconds, wholeNumber } from '../options.ts'
 import { type ReadingFlags, readingOf, readingOptions } from '../reading-flags.ts'
 import { wrote } from '../release-lines.ts'
 import { type GivenJob, type ReleaseFlags, runCapability, writingOptions } from '../run-capability.ts'
 
-interface Flags extends ReleaseFlags, ReadingFlags {
+interface Flags extends ReleaseFlags, ReadingFlags, HierarchyFlags {
   readonly identifiers: readonly string[]
   readonly plain: readonly string[]
   readonly others?: string
@@ -25,7 +27,6 @@ interface Flags extends ReleaseFlags, ReadingFlags {
   readonly exact?: string
   readonly splitCarry: readonly string[]
   readonly start?: string
-  readonly hierarchy: readonly string[]
   readonly sensitive: readonly string[]
   readonly suppress: string
   readonly keepAnonymous?: boolean
@@ -81,7 +82,6 @@ tacet anonymize people.csv --k 10 --qi age,sex,income --suppress 1% --time 2min 
       [],
     )
     .option('--start <file>', 'with anytime: start from the classes that --classes wrote')
-    .option('--hierarchy <column=how>', 'file:TREE.csv, prefix:3,1 or interval:0,5,2,2 (repeatable)', collect, [])
     .option(
       '--sensitive <rule>',
       'column:distinct=3, column:entropy=2, column:t=0.2[:ordered] (repeatable)',
@@ -99,7 +99,8 @@ tacet anonymize people.csv --k 10 --qi age,sex,income --suppress 1% --time 2min 
     .option('--nodes', 'publish nodes of the hierarchies instead of tight ranges and sets')
     .option('--split', 'publish a range as two columns')
     .option('--classes <file>', 'also write record,class to this new file, both counted from 0')
-  return writingOptions(readingOptions(self), 'anonymize').action((data: string, flags: Flags, given: Command) =>
+  const trees = hierarchyOptions(self, 'file:TREE.csv, prefix:3,1, interval:0,5,2,2 or dates:month,quarter,year')
+  return writingOptions(readingOptions(trees), 'anonymize').action((data: string, flags: Flags, given: Command) =>
     withContext(
       flags,
       async (context) => {
@@ -146,7 +147,7 @@ async function jobOf(data: string, flags: Flags, given: Command): Promise<GivenJ
     exact,
     splitCarry: parseSplitCarry(splitCarry),
     start,
-    hierarchies: Object.fromEntries(flags.hierarchy.map(parseHierarchy)),
+    hierarchies: parseHierarchies(flags),
     sensitive: flags.sensitive.map(parseSensitive),
     suppress: parseSuppress(flags.suppress),
     keepAnonymous: flags.keepAnonymous === true,
@@ -171,10 +172,7 @@ function rolesOf({ identifiers, plain }: Flags): Readonly<Record<string, string>
 function show(terminal: WorkTerminal, f: AnonymizeFigures): void {
   if (f.freeform)
     terminal.mark('warning', 'WEAKER', 'than k-anonymity: freeform boxes, no k published records are alike.\n')
-  const above =
-    f.lowerBound > f.loss / 2 // beyond twice the bound a figure would say nothing
-      ? `, at most ${((100 * (f.loss - f.lowerBound)) / f.lowerBound).toFixed(1)} % above the least possible`
-      : ''
+  const gap = gapWords(f)
   const classes =
     f.classes === null ? 'none' : `${f.classes.toLocaleString('en')} of ${f.smallestClass} to ${f.largestClass} records`
   terminal.table(
@@ -184,7 +182,7 @@ function show(terminal: WorkTerminal, f: AnonymizeFigures): void {
       ['records', f.records],
       ['classes', classes],
       ['suppressed', f.suppressed],
-      ['loss', `${f.loss.toFixed(6)}${f.optimal ? ', the least possible' : above}`],
+      ['loss', `${f.loss.toFixed(6)}${gap === undefined ? '' : `, ${gap}`}`],
       ['loss per cell', `${(100 * f.lossPerCell).toFixed(3)} %`],
       ['seconds', f.seconds],
       ['left out', f.leftOut.join(', ') || 'nothing'],

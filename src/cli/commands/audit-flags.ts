@@ -1,10 +1,11 @@
 /** Which flags of `tacet audit` mean something in which of its modes; the others are refused rather than ignored. */
 import type { Command } from 'commander'
 import { badInput } from '../../request-error.ts'
+import type { HierarchyFlags } from '../hierarchy-flags.ts'
 import { READING_FLAGS, type ReadingFlags } from '../reading-flags.ts'
 import type { ReleaseFlags } from '../run-capability.ts'
 
-export interface AuditFlags extends ReleaseFlags, ReadingFlags {
+export interface AuditFlags extends ReleaseFlags, ReadingFlags, HierarchyFlags {
   readonly rows: readonly string[]
   readonly columns: readonly string[]
   readonly count?: string
@@ -23,6 +24,7 @@ export interface AuditFlags extends ReleaseFlags, ReadingFlags {
   readonly cells: readonly string[]
   readonly suggest?: boolean
   readonly ordered: readonly string[]
+  readonly mergeMissing?: boolean
   readonly moves: number
   readonly time: number
   readonly strict?: boolean
@@ -33,6 +35,8 @@ export interface AuditFlags extends ReleaseFlags, ReadingFlags {
 export type AuditMode = 'data' | 'publishDesign' | 'long' | 'wide' | 'release' | 'suggest' | 'spec' | 'specSuggest'
 
 const RULES = ['small', 'width', 'few', 'zeros']
+/** What a search may change, and how long it takes. */
+const SEARCH = ['ordered', 'hierarchy', 'hierarchyHeader', 'mergeMissing', 'moves', 'time']
 const OUTPUT = ['strict', 'out', 'format', 'spreadsheetSafe']
 
 const FLAGS: Readonly<Record<AuditMode, { readonly words: string; readonly flags: readonly string[] }>> = {
@@ -63,29 +67,17 @@ const FLAGS: Readonly<Record<AuditMode, { readonly words: string; readonly flags
   },
   release: {
     words: 'the audit of several releases (--release)',
-    flags: ['release', 'cells', 'rounding', 'count', 'merge', 'small', 'time', 'strict', ...READING_FLAGS],
+    flags: ['release', 'cells', 'rounding', 'count', 'merge', 'small', 'time', ...OUTPUT, ...READING_FLAGS],
   },
   suggest: {
     words: 'the search for designs (--suggest)',
-    flags: [
-      'suggest',
-      'rows',
-      'columns',
-      'count',
-      'merge',
-      'small',
-      'ordered',
-      'moves',
-      'time',
-      'strict',
-      ...READING_FLAGS,
-    ],
+    flags: ['suggest', 'rows', 'columns', 'count', 'merge', 'small', ...SEARCH, 'strict', ...READING_FLAGS],
   },
   publishDesign: {
     words: 'the publication of a design that was searched for (--suggest --publish)',
     flags: [
       ...['suggest', 'publish', 'choose', 'rows', 'columns', 'count', 'merge', 'decimals', 'rounding', 'small'],
-      ...['ordered', 'moves', 'time', 'format', 'spreadsheetSafe', ...READING_FLAGS],
+      ...[...SEARCH, 'format', 'spreadsheetSafe', ...READING_FLAGS],
     ],
   },
   spec: {
@@ -94,7 +86,7 @@ const FLAGS: Readonly<Record<AuditMode, { readonly words: string; readonly flags
   },
   specSuggest: {
     words: 'the search for designs (--suggest) from a spec, which says the rest by itself',
-    flags: ['suggest', 'ordered', 'moves', 'time', 'strict', 'publish', 'choose', 'format', 'spreadsheetSafe'],
+    flags: ['suggest', ...SEARCH, 'strict', 'publish', 'choose', 'format', 'spreadsheetSafe'],
   },
 }
 

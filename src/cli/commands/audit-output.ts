@@ -2,13 +2,24 @@
 import type {
   AuditDocument,
   AuditFigures,
+  byWidth,
   FindingDocument,
   LinkedDocument,
+  linkedVerdict,
   SuggestDocument,
   SuggestedDesign,
   verdict as verdictOf,
+  verdictWords,
 } from '../../jobs/index.ts'
+import type { Manifest } from '../../release/index.ts'
 import type { WorkTerminal } from '../command.ts'
+import { wrote } from '../release-lines.ts'
+
+/** The folder that was written. */
+export interface Written {
+  readonly out: string
+  readonly manifest: Manifest
+}
 
 /** Findings and cells listed on a terminal; the rest is in --json and --out. */
 const SHOWN = 20
@@ -16,7 +27,7 @@ const SHOWN = 20
 export function showAudit(
   terminal: WorkTerminal,
   found: AuditDocument,
-  written: string | undefined,
+  written: Written | undefined,
   verdict: typeof verdictOf,
 ): void {
   const { n, shape, rows, cells, slack } = found
@@ -45,17 +56,18 @@ export function showAudit(
   }
   if (written !== undefined) {
     terminal.print()
-    terminal.mark('ok', 'Wrote', `${written}: the bounds of every cell, evidence.json, report.html, manifest.json`)
+    wrote(terminal, written.out, written.manifest)
   }
-  terminal.result({ ...found, out: written })
+  terminal.result({ ...found, out: written?.out })
 }
 
 /** What was published: nothing that the folder does not hold. */
 export function showPublished(
   terminal: WorkTerminal,
   { found, design }: Extract<AuditFigures, { kind: 'published' }>,
-  out: string,
+  written: Written,
 ): void {
+  const { out } = written
   const { n, shape, decimals, rounding, rules } = found
   const shares =
     decimals === null
@@ -65,7 +77,7 @@ export function showPublished(
     `${design.columns.join(', ')} by ${design.rows.join(', ')}: ${shape.rows} x ${shape.columns} table of ${shares}, ${n.toLocaleString('en')} records`,
   )
   terminal.mark('ok', `No count below ${rules.small} can be worked out from it.`, '')
-  terminal.mark('ok', 'Wrote', `${out}: table, evidence.json, report.html, manifest.json`)
+  wrote(terminal, out, written.manifest)
   terminal.result({ out, n, shape, ...design, decimals, rounding, small: rules.small, smallDisclosed: 0 })
 }
 
@@ -86,28 +98,57 @@ function showFindings(terminal: WorkTerminal, findings: readonly FindingDocument
   for (const reason of reasons) terminal.print(`  ${letter(reason)}: ${reason}`)
 }
 
-export function showLinked(terminal: WorkTerminal, found: LinkedDocument): void {
-  const { cells, n, releases, variables } = found
-  terminal.print(`${releases.length} releases of ${n.toLocaleString('en')} records, together: ${releases.join('; ')}`)
+/** The words for verdicts, which live where reports are made. */
+export interface LinkedWords {
+  readonly linkedVerdict: typeof linkedVerdict
+  readonly verdictWords: typeof verdictWords
+  readonly byWidth: typeof byWidth
+}
+
+export function showLinked(
+  terminal: WorkTerminal,
+  found: LinkedDocument,
+  written: Written | undefined,
+  words: LinkedWords,
+): void {
+  const { cells, n, releases, variables, small } = found
+  const more = written === undefined ? 'see --json or --out' : `see ${written.out}`
   terminal.print(
-    `Of ${cells.all} cells of ${variables.join(' x ')}: ${cells.disclosed} above 0 disclosed, ${cells.smallDisclosed} of them small; ` +
-      `${cells.zero} known to be 0; ${cells.unproved} with a bound not proved to be the tightest`,
+    `${releases.length} release${releases.length === 1 ? '' : 's'} of ${n.toLocaleString('en')} records, together: ${releases.join('; ')}`,
   )
-  const narrow = [...found.table]
-    .filter(({ upper }) => upper > 0)
-    .sort((a, b) => a.upper - a.lower - (b.upper - b.lower) || a.upper - b.upper)
-  const lines = narrow
-    .slice(0, SHOWN)
-    .map((c) => [Object.values(c.cell).join(', '), c.lower, c.upper, c.exact ? 'tightest' : 'holds', c.method])
+  terminal.print(
+    `Of ${cells.all} cells of ${variables.join(' x ')}: ${cells.disclosed} above 0 disclosed, ${cells.smallDisclosed} of them below ${small}; ${cells.zero} known to be 0`,
+  )
   terminal.print()
-  terminal.table(['cell', 'lower', 'upper', 'proved', 'by'], lines)
-  if (narrow.length > SHOWN) terminal.print(`and ${narrow.length - SHOWN} more: see --json`)
+  const [first, ...rest] = words.linkedVerdict(found)
+  const doubtful = cells.disclosed + cells.knownSmall + cells.unproved > 0
+  terminal.mark(cells.smallDisclosed > 0 ? 'wrong' : doubtful ? 'warning' : 'ok', first, '')
+  for (const line of rest) terminal.print(line)
+  const narrow = words.byWidth(found.table).filter(({ upper }) => upper > 0)
+  terminal.print()
+  terminal.table(
+    ['cell', 'least', 'most', 'bounds', 'verdict'],
+    narrow
+      .slice(0, SHOWN)
+      .map((c) => [
+        Object.values(c.cell).join(', '),
+        c.lower,
+        c.upper,
+        c.exact ? 'tightest' : 'hold',
+        words.verdictWords(c.verdict),
+      ]),
+  )
+  if (narrow.length > SHOWN) terminal.print(`and ${narrow.length - SHOWN} more: ${more}`)
   const loose = found.table.filter(({ exact }) => !exact).map(({ cell }) => Object.values(cell).join(', '))
   if (loose.length > 0) {
-    const rest = loose.length > SHOWN ? `; and ${loose.length - SHOWN} more: see --json` : ''
-    terminal.print(`\nBounds that hold but may not be the tightest: ${loose.slice(0, SHOWN).join('; ')}${rest}`)
+    const others = loose.length > SHOWN ? `; and ${loose.length - SHOWN} more: ${more}` : ''
+    terminal.print(`\nBounds that hold but may not be the tightest: ${loose.slice(0, SHOWN).join('; ')}${others}`)
   }
-  terminal.result(found)
+  if (written !== undefined) {
+    terminal.print()
+    wrote(terminal, written.out, written.manifest)
+  }
+  terminal.result({ ...found, out: written?.out })
 }
 
 export function showSuggestions(terminal: WorkTerminal, found: SuggestDocument): void {
@@ -129,6 +170,10 @@ export function showSuggestions(terminal: WorkTerminal, found: SuggestDocument):
   else terminal.table(head, found.safe.slice(0, SHOWN).map(line))
   terminal.print(`\nThe most detail for each number of small counts disclosed, with the sides as given:\n`)
   terminal.table(head, found.frontier.map(line))
+  if (found.missingApart.length > 0)
+    terminal.print(
+      `\nMissing values of ${found.missingApart.join(', ')} were merged with no level; --merge-missing allows it.`,
+    )
   const ended = found.complete ? 'The search is complete.' : 'The time was up: there may be better ones.'
   terminal.print(`\n${found.evaluated.toLocaleString('en')} designs audited in ${found.seconds.toFixed(1)} s. ${ended}`)
   terminal.result(found)

@@ -9,7 +9,7 @@ export function strictAudit({ cells, exact, table, rules }: AuditDocument): stri
   return doubtful.length === 0 ? undefined : notShown(doubtful.length)
 }
 
-export function strictLinked({ cells, table }: LinkedDocument, small: number): string | undefined {
+export function strictLinked({ cells, table, small }: LinkedDocument): string | undefined {
   if (cells.smallDisclosed > 0) return disclosing(cells.smallDisclosed)
   const doubtful = table.filter(({ exact, lower, upper }) => !exact && mayBeSmall([lower, upper], small))
   return doubtful.length === 0 ? undefined : notShown(doubtful.length)

@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander'
 import { type CommandContext, command, NOTHING_RELEASED, withContext } from '../command.ts'
 import { inFlags } from '../field-names.ts'
+import { hierarchyOptions } from '../hierarchy-flags.ts'
 import { collect, formatOption, list, plainCellsOption, seconds, wholeNumber } from '../options.ts'
 import { readingOptions } from '../reading-flags.ts'
 import { runCapability } from '../run-capability.ts'
@@ -19,6 +20,7 @@ tacet audit people.csv --rows education --columns marital --decimals 2     # sha
 tacet audit shares.csv --rows education --columns marital --share p --n 5000
 tacet audit people.csv --rows age,education --columns income --suggest --ordered 'age:<25|25-55|>55'
 tacet audit people.csv --rows age,education --columns income --suggest --publish table --choose 1
+tacet audit visits.csv --rows diagnosis --columns sex --suggest --hierarchy diagnosis=file:icd-chapters.csv
 tacet audit people.csv --release education,sex --release 'marital|education' --cells marital,education
 tacet audit town.yaml                                                      # the audit of a spec`,
   )
@@ -56,6 +58,7 @@ tacet audit town.yaml                                                      # the
     .option('--cells <a,b>', 'with --release: bound the cells of these variables', list, [])
     .option('--suggest', 'search for designs that disclose no small count')
     .option('--ordered <column:l1|l2|l3>', 'with --suggest: merge only neighbouring levels (repeatable)', collect, [])
+    .option('--merge-missing', 'with --suggest: missing values may be merged with a level')
     .option('--moves <number>', 'with --suggest: how many variables may change sides', wholeNumber, 1)
     .addOption(
       new Option('--time <time>', 'with --suggest or --release: how long to search, as in 60s or 5min')
@@ -68,7 +71,11 @@ tacet audit town.yaml                                                      # the
     .option('--out <folder>', 'a new folder for bounds, report and manifest')
     .addOption(formatOption())
     .addOption(plainCellsOption())
-  return readingOptions(self).action((data: string, flags: AuditFlags, self: Command) => {
+  const trees = hierarchyOptions(
+    self,
+    'with --suggest: merge only along file:TREE.csv, prefix:3,1, interval:0,5,2 or dates:month,year',
+  )
+  return readingOptions(trees).action((data: string, flags: AuditFlags, self: Command) => {
     const mode = auditMode(data, flags, self)
     const work = async (context: CommandContext): Promise<void> => {
       const complaint = await runMode(data, flags, mode, context, self)
@@ -93,20 +100,21 @@ async function runMode(
   })
   const folder = flags.publish ?? flags.out
   const placed = folder === undefined ? flags : { ...flags, out: folder }
-  const { out, figures } = await runCapability('audit', asked, placed, context, true)
+  const { out, manifest, figures } = await runCapability('audit', asked, placed, context, true)
+  const written = out === null || manifest === null ? undefined : { out, manifest }
   const { terminal } = context
   switch (figures.kind) {
     case 'published':
-      showPublished(terminal, figures, out ?? '')
+      showPublished(terminal, figures, written!)
       return undefined
     case 'releases':
-      showLinked(terminal, figures.found)
-      return strictLinked(figures.found, flags.small)
+      showLinked(terminal, figures.found, written, await import('../../jobs/index.ts'))
+      return strictLinked(figures.found)
     case 'suggest':
       showSuggestions(terminal, figures.found)
       return strictSuggest(figures.found)
     case 'table':
-      showAudit(terminal, figures.found, out ?? undefined, (await import('../../jobs/index.ts')).verdict)
+      showAudit(terminal, figures.found, written, (await import('../../jobs/index.ts')).verdict)
       return strictAudit(figures.found)
   }
 }

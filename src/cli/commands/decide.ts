@@ -1,11 +1,11 @@
 import type { Command } from 'commander'
 import type { DecideFigures } from '../../jobs/index.ts'
+import { decimal, readableLoss } from '../../privacy/readable-loss.ts'
 import type { Manifest } from '../../release/index.ts'
 import type { Release } from '../../run/index.ts'
 import { command, RESUMES, type WorkTerminal, withContext } from '../command.ts'
 import { DECIDE_MECHANISMS } from '../names.ts'
 import { collect, isSpec, named, wholeNumber } from '../options.ts'
-import { decimal, readableLoss } from '../readable.ts'
 import { mustNotBePublished, wrote } from '../release-lines.ts'
 import {
   drawingOptions,

@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { readableLoss } from '../../privacy/readable-loss.ts'
 import { command, withContext } from '../command.ts'
 
 interface Options {
@@ -47,9 +48,9 @@ function showCommand(): Command {
       withContext(options, async ({ terminal }) => {
         const { dataset, unit, cap, spent, remaining, runs, lines, head } = (await existingLedger(file)).summary()
         terminal.print(
-          `Data:      ${dataset}\nUnit:      ${unit}\nCap:       ${cap ?? 'none: spending is recorded and never refused'}`,
+          `Data:      ${dataset}\nUnit:      ${unit}\nCap:       ${cap === null ? 'none: spending is recorded and never refused' : readableLoss(cap)}`,
         )
-        terminal.print(`Spent:     ${spent}`)
+        terminal.print(`Spent:     ${readableLoss(spent)}`)
         if (remaining !== null) terminal.print(`Remaining: ${remaining.decimal}`)
         terminal.print()
         const state = (run: (typeof runs)[number]): string =>
@@ -62,7 +63,7 @@ function showCommand(): Command {
                 : 'published'
         terminal.table(
           ['run', 'purpose', 'cost', 'state'],
-          runs.map((run) => [run.runId, run.purpose, run.cost, state(run)]),
+          runs.map((run) => [run.runId, run.purpose, readableLoss(run.cost), state(run)]),
         )
         terminal.result({ dataset, unit, cap, spent, remaining, runs, lines, head })
       }),

@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
 import type { MeasureFigures } from '../../jobs/index.ts'
+import { readableLoss } from '../../privacy/readable-loss.ts'
 import type { Release } from '../../run/index.ts'
 import { command, RESUMES, type WorkTerminal, withContext } from '../command.ts'
-import { readableLoss } from '../readable.ts'
 import { mustNotBePublished, wrote } from '../release-lines.ts'
 import { drawingOptions, type PrivateFlags, runCapability, threadsOption, writingOptions } from '../run-capability.ts'
 

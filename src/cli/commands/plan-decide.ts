@@ -1,7 +1,7 @@
 /** `tacet plan` for a spec with `decide`. */
 import type { DecidePlan } from '../../jobs/index.ts'
+import { decimal, readableLoss } from '../../privacy/readable-loss.ts'
 import type { WorkTerminal } from '../command.ts'
-import { decimal, readableLoss } from '../readable.ts'
 
 const FROM = { declared: 'declared', query: 'its query', model: 'the model' } as const
 

@@ -1,7 +1,7 @@
 /** `tacet plan` for a spec with `groups`. */
 import type { GroupsPlanDocument } from '../../jobs/index.ts'
+import { decimal, readableLoss } from '../../privacy/readable-loss.ts'
 import type { WorkTerminal } from '../command.ts'
-import { decimal, readableLoss } from '../readable.ts'
 
 export function showGroupsPlan(terminal: WorkTerminal, plan: GroupsPlanDocument): void {
   const { print } = terminal

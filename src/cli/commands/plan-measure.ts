@@ -1,8 +1,8 @@
 /** `tacet plan` for a spec with a workload. */
 import { existsSync } from 'node:fs'
 import type { MeasurePlanDocument } from '../../jobs/index.ts'
+import { readableLoss } from '../../privacy/readable-loss.ts'
 import type { WorkTerminal } from '../command.ts'
-import { readableLoss } from '../readable.ts'
 
 export async function showMeasurePlan(terminal: WorkTerminal, plan: MeasurePlanDocument): Promise<void> {
   const { print } = terminal

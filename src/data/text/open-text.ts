@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Reading } from '../../spec/index.ts'
 import { checkColumnCount } from '../column-count.ts'
-import { csvHeader } from '../csv-header.ts'
+import { csvHeader, firstRecords } from '../csv-header.ts'
 import type { Database } from '../database.ts'
 import type { Relation } from '../relation.ts'
 import { fileLiteral, literal } from '../sql.ts'
@@ -27,19 +27,40 @@ export async function openText(db: Database, path: string, reading: Reading): Pr
 }
 
 async function open(db: Database, path: string, reading: Reading): Promise<OpenedText> {
-  const encoding = await encodingOf(path, reading.encoding)
-  const text = encoding === 'utf-8' ? path : db.privateFile('.csv')
-  if (encoding !== 'utf-8') {
-    await transcode(path, encoding, text)
-    db.opened(text, path)
-  }
+  const { text, encoding } = await inUtf8(db, path, reading.encoding)
   const given = reading.delimiter === 'tab' ? '\t' : reading.delimiter
   const header = await csvHeader({ path: text, name: path, delimiter: given })
   const { delimiter, names, doubtful } = header
+  const sql = csvSql(path, text, delimiter, names, true)
+  return { sql, doubtfulHeader: doubtful, read: foundReading({ ...header, encoding }, reading) }
+}
+
+/** Every line of a text file, the first one too: its columns are called by their places. */
+export async function openLines(db: Database, path: string): Promise<string> {
+  const { text } = await inUtf8(db, path, undefined)
+  const { delimiter, lines } = await firstRecords({ path: text, name: path }, 'no line')
+  const names = lines[0].map((_, c) => `column ${c + 1}`)
+  return csvSql(path, text, delimiter, names, false)
+}
+
+async function inUtf8(
+  db: Database,
+  path: string,
+  given: string | undefined,
+): Promise<{ readonly text: string; readonly encoding: string }> {
+  const encoding = await encodingOf(path, given)
+  if (encoding === 'utf-8') return { text: path, encoding }
+  const text = db.privateFile('.csv')
+  await transcode(path, encoding, text)
+  db.opened(text, path)
+  return { text, encoding }
+}
+
+function csvSql(path: string, text: string, delimiter: string, names: readonly string[], header: boolean): string {
   checkColumnCount(path, names.length)
   const columns = names.map((name) => `${literal(name)}: 'varchar'`).join(', ')
-  const sql =
-    `read_csv(${fileLiteral(text)}, auto_detect = false, header = true, delim = ${literal(delimiter)}, quote = '"', escape = '"', ` +
+  return (
+    `read_csv(${fileLiteral(text)}, auto_detect = false, header = ${header}, delim = ${literal(delimiter)}, quote = '"', escape = '"', ` +
     `columns = {${columns}}, hive_partitioning = false, max_line_size = 10000000)`
-  return { sql, doubtfulHeader: doubtful, read: foundReading({ ...header, encoding }, reading) }
+  )
 }

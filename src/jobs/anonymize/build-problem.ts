@@ -1,14 +1,9 @@
 /** From columns to the problem that the methods solve: weights, prices, trees, rules. */
 import {
   type AnonymityProblem,
-  type Hierarchy,
-  placeLabels,
   type QuasiIdentifier,
   recordsForAnonymity,
   type SensitiveRule,
-  treeFromIntervals,
-  treeFromPrefixes,
-  treeFromRows,
 } from '../../anonymity/index.ts'
 import {
   checkColumn,
@@ -19,7 +14,8 @@ import {
   type MicrodataColumn,
 } from '../../data/index.ts'
 import { badField, badInput, clipped, listed } from '../../request-error.ts'
-import type { AnonymizeTask, HierarchyText } from './job.ts'
+import { hierarchyOf } from '../hierarchy.ts'
+import type { AnonymizeTask } from './job.ts'
 
 export interface BuiltProblem {
   readonly problem: AnonymityProblem
@@ -65,41 +61,6 @@ async function attributeOf(db: Database, job: AnonymizeTask, column: MicrodataCo
   if (column.kind === 'numeric') return { ...column, ...weight, ...hierarchy }
   const price = job.ordered.includes(column.name) ? ({ price: 'ordered' } as const) : {}
   return { ...column, ...weight, ...price, ...hierarchy }
-}
-
-async function hierarchyOf(db: Database, text: HierarchyText, column: MicrodataColumn): Promise<Hierarchy> {
-  const where = `\`hierarchies\` ${text.column}`
-  const numbers = text.from === 'file' ? [] : text.value.split(',').map(Number)
-  if (numbers.some((n) => !Number.isFinite(n)))
-    throw badInput(`${where}: "${text.value}" is not a list of numbers, as in 0,5,2.`)
-  if (text.from === 'interval') {
-    if (column.kind !== 'numeric') throw badInput(`${where}: intervals are for numbers, and this column is not one.`)
-    if (column.dates !== undefined) throw badInput(`${where}: intervals are for numbers, and this column holds dates.`)
-    if (column.missing !== undefined)
-      throw badInput(`${where}: intervals have no place for missing values. Leave it out, or correct the records.`)
-    const [low, width, ...factors] = numbers
-    return treeFromIntervals(column.values, { low, width, factors }, where)
-  }
-  if (column.kind === 'numeric') {
-    throw badInput(`${where}: trees of labels are for categories. Name the column under \`categorical\` too.`)
-  }
-  const tree =
-    text.from === 'prefix'
-      ? treeFromPrefixes(column.labels, numbers, where)
-      : treeFromRows(await treeRows(db, text.value), text.value, 2)
-  return placeLabels(tree, column.labels, where)
-}
-
-/** One line a value, then its generalisations; the first line holds names. */
-async function treeRows(db: Database, path: string): Promise<readonly (readonly string[])[]> {
-  const { sql, columns } = await fileRelation(db, path)
-  const texts = columns.map((name) => `coalesce(trim(cast("${name.replaceAll('"', '""')}" as varchar)), '')`)
-  const found = await fetchColumns(
-    db,
-    `select ${texts.join(', ')} from ${sql}`,
-    columns.map(() => 'text' as const),
-  )
-  return (found[0] ?? []).map((_, row) => found.map((column) => column[row]))
 }
 
 /** The classes of an earlier run, as `--classes` writes them. */

@@ -4,6 +4,7 @@ import { METHODS, type Method } from '../../anonymity/index.ts'
 import { besideSpec, compileReading, type OutputFormat } from '../../data/index.ts'
 import { badField, clipped } from '../../request-error.ts'
 import { anonymizeSection, type Reading, type Role, reading, roles, type SpecAnonymize } from '../../spec/index.ts'
+import { type HierarchyText, hierarchyTexts } from '../hierarchy.ts'
 import { specFileOf, specRef } from '../spec-job.ts'
 
 /** Asked for by a spec, or by the fields of its `anonymize` with the file of the data. */
@@ -67,13 +68,6 @@ export interface SplitCarryText {
   readonly sets?: number
   readonly carry?: number
   readonly bubble?: { readonly size: number; readonly accept: number }
-}
-
-/** `prefix` with "3,1" (lengths); `interval` with "0,5,2,2" (start, width, how many are joined at each level). */
-export interface HierarchyText {
-  readonly column: string
-  readonly from: 'file' | 'prefix' | 'interval'
-  readonly value: string
 }
 
 export interface SensitiveText {
@@ -169,12 +163,7 @@ function taskOf(given: Given): AnonymizeTask {
       ...(size !== undefined && accept !== undefined && { bubble: { size, accept } }),
     },
     start: fields.start === undefined ? undefined : beside(fields.start),
-    hierarchies: Object.entries(fields.hierarchies).map(([column, hierarchy]): HierarchyText => {
-      if ('file' in hierarchy) return { column, from: 'file', value: beside(hierarchy.file) }
-      return 'prefix' in hierarchy
-        ? { column, from: 'prefix', value: hierarchy.prefix.join(',') }
-        : { column, from: 'interval', value: hierarchy.interval.join(',') }
-    }),
+    hierarchies: hierarchyTexts(fields.hierarchies, beside),
     sensitive: fields.sensitive.map(({ column, distinct, entropy, closeness, ordered }) => {
       const kind = distinct !== undefined ? 'distinct' : entropy !== undefined ? 'entropy' : 'closeness'
       return { column, kind, value: distinct ?? entropy ?? closeness ?? 0, ordered }

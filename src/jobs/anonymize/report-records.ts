@@ -44,9 +44,20 @@ export function askedSection(task: AnonymizeTask, method: string): Section {
 
 function hierarchyWords({ hierarchies, nodes }: AnonymizeTask, name: string): string {
   const tree = hierarchies.find(({ column }) => column === name)
-  if (tree === undefined) return 'ranges and sets'
-  const which = tree.from === 'file' ? basename(tree.value) : tree.value
-  return `${tree.from} ${which}${nodes ? ', nodes published' : ''}`
+  return tree === undefined ? 'ranges and sets' : `${treeWords(tree)}${nodes ? ', nodes published' : ''}`
+}
+
+function treeWords(tree: AnonymizeTask['hierarchies'][number]): string {
+  switch (tree.from) {
+    case 'file':
+      return `file ${basename(tree.path)}`
+    case 'prefix':
+      return `prefixes of ${tree.lengths.join(', ')} characters`
+    case 'interval':
+      return `intervals ${tree.numbers.join(',')}`
+    case 'dates':
+      return tree.units.join(', ')
+  }
 }
 
 export function recordsSection(columns: ReadonlyMap<string, readonly WriteColumn[]>, file: string): Section {

@@ -5,6 +5,7 @@ import {
   classSizes,
   contributions,
   correlations,
+  gapWords,
   marginals,
   pointsOf,
   riskBefore,
@@ -27,15 +28,12 @@ export function anonymizeReport(
 ): Report {
   const { figures, lowerBound, optimal, classOf } = result
   const cells = problem.records * problem.attributes.length
-  const gap =
-    lowerBound > figures.loss / 2 // beyond twice the bound a figure would say nothing
-      ? `at most ${((100 * (figures.loss - lowerBound)) / lowerBound).toFixed(1)} % above the least possible`
-      : 'how far from the least possible is not known'
+  const gap = gapWords({ loss: figures.loss, lowerBound, optimal })
   return {
     title,
     subtitle: `${problem.k}-anonymous records`,
     summary: [
-      { label: 'Loss', value: figures.loss, note: optimal ? 'the least possible' : gap },
+      { label: 'Loss', value: figures.loss, ...(gap !== undefined && { note: gap }) },
       { label: 'Loss a cell', value: `${((100 * figures.loss) / cells).toFixed(2)} %` },
       { label: 'Classes', value: figures.classes, note: `${figures.smallest} to ${figures.largest} records` },
       { label: 'Suppressed', value: figures.suppressed, note: `of ${problem.records.toLocaleString('en')} records` },

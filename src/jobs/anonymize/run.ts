@@ -62,7 +62,7 @@ export async function runAnonymize(asked: AnonymizeJob, context: RunContext): Pr
   const inputs = [
     task.path,
     ...(task.start === undefined ? [] : [task.start]),
-    ...task.hierarchies.filter((h) => h.from === 'file').map((h) => h.value),
+    ...task.hierarchies.flatMap((h) => (h.from === 'file' ? [h.path] : [])),
   ]
   const request = JSON.stringify({ ...task, path: undefined, weights: [...task.weights], roles: [...task.roles] })
   const steps: ReleaseSteps<ReadRecords, ReadRecords, Solved, AnonymizeFigures> = {

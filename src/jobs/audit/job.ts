@@ -5,6 +5,7 @@ import type { RoundingRule } from '../../bounds/index.ts'
 import { besideSpec, compileSource, type OutputFormat, type Source, withLevels } from '../../data/index.ts'
 import { badField } from '../../request-error.ts'
 import { type About, auditSection, reading, type SpecAudit } from '../../spec/index.ts'
+import { type HierarchyText, hierarchyTexts } from '../hierarchy.ts'
 import { specFileOf, specRef } from '../spec-job.ts'
 import type { LevelOrder, Merge } from './level-changes.ts'
 import { parseRelease, type ReleaseText } from './release-text.ts'
@@ -48,6 +49,10 @@ export interface TableTask {
   readonly merges: readonly Merge[]
   /** Variables whose levels have an order. */
   readonly orders: readonly LevelOrder[]
+  /** Variables whose levels are merged only along a tree, in a search for designs. */
+  readonly hierarchies: readonly HierarchyText[]
+  /** Whether a search may merge missing values with a level. */
+  readonly mergeMissing: boolean
   readonly rules: AuditRules
   /** Shares are published with this many decimals; exact fractions without it. */
   readonly decimals: number | undefined
@@ -122,7 +127,7 @@ export function askedAudit(job: AuditJob): AskedAudit {
     const source = { kind: 'file', path: data, read: withLevels(read ?? {}, merged) } as const
     const known = fields.known
     return {
-      asked: taskOf({ fields: { ...fields, known }, source, path: data, count }),
+      asked: taskOf({ fields: { ...fields, known }, source, path: data, count, beside: (file) => file }),
       request: JSON.stringify({ count, ...fields, read }),
       inputs: [data, ...(known === undefined ? [] : [known])],
       about: undefined,
@@ -137,11 +142,18 @@ export function askedAudit(job: AuditJob): AskedAudit {
       'it is missing. Say which variables make rows and columns: audit: { rows: [..], columns: [..] }.',
     )
   const known = audit.known === undefined ? undefined : besideSpec(file, audit.known)
+  const beside = (name: string): string => besideSpec(file, name)
   const { few = audit.few, suggest = audit.suggest, seconds = audit.seconds, publish = audit.publish } = job
   const source = compileSource(file)
   const path = source.kind === 'file' ? source.path : undefined
   return {
-    asked: taskOf({ fields: { ...audit, known, few, suggest, seconds, publish }, source, path, count: named.count }),
+    asked: taskOf({
+      fields: { ...audit, known, few, suggest, seconds, publish },
+      source,
+      path,
+      count: named.count,
+      beside,
+    }),
     request: file.text,
     inputs: [...(path === undefined ? [] : [path]), ...(known === undefined ? [] : [known])],
     about,
@@ -154,9 +166,10 @@ interface Given {
   readonly source: Source
   readonly path: string | undefined
   readonly count: string | undefined
+  readonly beside: (file: string) => string
 }
 
-function taskOf({ fields, source, path, count }: Given): AuditTask {
+function taskOf({ fields, source, path, count, beside }: Given): AuditTask {
   const { rows, columns, decimals, known, n, share, shares, small, width, few, seconds } = fields
   const rules: AuditRules = { small, width, few, zerosAllowed: fields.zeros === 'allowed' }
   const merges = Object.entries(fields.merge).flatMap(([variable, groups]) =>
@@ -183,7 +196,10 @@ function taskOf({ fields, source, path, count }: Given): AuditTask {
   }
   const orders = Object.entries(fields.suggest?.ordered ?? {}).map(([variable, levels]) => ({ variable, levels }))
   const rounding = roundingOf(fields, 'half-up')
-  const task = { source, count, rows, columns, merges, orders, rules, decimals, rounding, known }
+  const hierarchies = hierarchyTexts(fields.suggest?.hierarchies ?? {}, beside)
+  const mergeMissing = fields.suggest?.mergeMissing ?? false
+  const changes = { merges, orders, hierarchies, mergeMissing }
+  const task = { source, count, rows, columns, ...changes, rules, decimals, rounding, known }
   if (fields.publish !== undefined) return { kind: 'publish', task, n, search: searchOf(fields, task) }
   if (fields.suggest === undefined) return { kind: 'table', task, n }
   checkSuggest(task)
@@ -215,7 +231,7 @@ function searchOf({ suggest, publish, seconds }: SpecAudit, task: TableTask): De
   return { moves: suggest.moves, seconds, choose }
 }
 
-function checkSuggest({ decimals, known, rules, orders, rows, columns }: TableTask): void {
+function checkSuggest({ decimals, known, rules, orders, hierarchies, merges, rows, columns }: TableTask): void {
   const idle =
     decimals !== undefined
       ? 'decimals'
@@ -230,6 +246,20 @@ function checkSuggest({ decimals, known, rules, orders, rows, columns }: TableTa
     throw badField(idle, 'the search for designs looks at exact shares that disclose no small count. Leave it out.')
   const stray = orders.find(({ variable }) => ![...rows, ...columns].includes(variable))
   if (stray !== undefined) throw badField('ordered', `"${stray.variable}" is not among the rows and columns.`)
+  for (const { column } of hierarchies) {
+    if (![...rows, ...columns].includes(column))
+      throw badField('hierarchies', `"${column}" is not among the rows and columns.`)
+    const other = orders.some(({ variable }) => variable === column)
+      ? 'an order'
+      : merges.some(({ variable }) => variable === column)
+        ? 'merges'
+        : undefined
+    if (other !== undefined)
+      throw badField(
+        'hierarchies',
+        `"${column}" has a tree and ${other}. Give one of them: a tree says which levels merge.`,
+      )
+  }
 }
 
 /** The columns a task reads, each once. */

@@ -18,6 +18,7 @@ import { badField } from '../../request-error.ts'
 import type { Working } from '../../run/context.ts'
 import { onThread } from '../../run/on-thread.ts'
 import type { LinkedTask } from './job.ts'
+import { type CellVerdict, kindOf, verdictOf } from './linked-verdict.ts'
 import { checkMerges, mergeLevels } from './merge-levels.ts'
 import { checkCells, sideNames, sideObject } from './names.ts'
 import { type ReleaseText, refuseRepeats } from './release-text.ts'
@@ -28,11 +29,17 @@ export interface LinkedDocument {
   readonly n: number
   readonly releases: readonly string[]
   readonly variables: readonly string[]
+  /** Counts above 0 and below it are small. */
+  readonly small: number
   readonly cells: {
     readonly all: number
     readonly zero: number
     readonly disclosed: number
     readonly smallDisclosed: number
+    /** Known to be small, and not disclosed. */
+    readonly knownSmall: number
+    /** Of those: what the tables of counts tell by themselves. */
+    readonly byMargins: { readonly disclosed: number; readonly small: number }
     readonly unproved: number
   }
   readonly table: readonly LinkedCell[]
@@ -45,6 +52,7 @@ export interface LinkedCell {
   /** Both bounds are proved to be attained. */
   readonly exact: boolean
   readonly method: LinkedBound['method']
+  readonly verdict: CellVerdict | null
 }
 
 /** More cells than this are not bounded one by one. */
@@ -76,16 +84,34 @@ export async function auditLinked(job: LinkedTask, working: Working): Promise<Li
   )
   const total = table.counts.reduce((sum, count) => sum + count, 0)
   const space = table.variables.map((variable) => variable.levels.length)
-  const task = (shared: Int32Array): BoundTask => ({
-    space,
-    releases,
-    targets,
-    total,
-    timeLimit: job.seconds,
-    shared,
-  })
-  const bounds = await onThread<LinkedBound[]>(AUDIT_WORK, 'linkedAudit', { id: 'bound-cells' }, task, working)
-  return linkedDocument(job, cells, bounds, total)
+  const deadline = performance.now() + 1000 * job.seconds
+  const boundsOf = (used: readonly Release[], wanted: readonly Target[]): Promise<LinkedBound[]> => {
+    const timeLimit = Math.max(0, (deadline - performance.now()) / 1000)
+    const task = (shared: Int32Array): BoundTask => ({
+      space,
+      releases: used,
+      targets: wanted,
+      total,
+      timeLimit,
+      shared,
+    })
+    return onThread<LinkedBound[]>(AUDIT_WORK, 'linkedAudit', { id: 'bound-cells' }, task, working)
+  }
+  const bounds = await boundsOf(releases, targets)
+  const margins = releases.filter(({ kind }) => kind === 'margin')
+  if (margins.length === releases.length) return linkedDocument(job, cells, bounds, bounds, total)
+  const telling = [...bounds.keys()].filter((k) => kindOf(bounds[k], job.rules.small) !== undefined)
+  const alone: LinkedBound[] = []
+  if (margins.length > 0 && telling.length > 0) {
+    const found = await boundsOf(
+      margins,
+      telling.map((k) => targets[k]),
+    )
+    telling.forEach((k, i) => {
+      alone[k] = found[i]
+    })
+  }
+  return linkedDocument(job, cells, bounds, alone, total)
 }
 
 function makeRelease(
@@ -112,22 +138,36 @@ function indexOf(variables: readonly Variable[], name: string): number {
   return variables.findIndex((variable) => variable.name === name)
 }
 
+/** `alone`: the bounds that the margins give by themselves, for the cells that it was asked of. */
 function linkedDocument(
   job: LinkedTask,
   cells: ReturnType<typeof sideNames>,
   bounds: readonly LinkedBound[],
+  alone: readonly (LinkedBound | undefined)[],
   n: number,
 ): LinkedDocument {
-  const pinned = bounds.filter(({ lower, upper }) => lower === upper && upper > 0)
+  const { small } = job.rules
+  const verdicts = bounds.map((bound, k) => verdictOf(bound, alone[k], small))
+  const having = (wanted: Partial<CellVerdict>): number =>
+    verdicts.filter(
+      (verdict) =>
+        verdict !== null && (wanted.kind ?? verdict.kind) === verdict.kind && (wanted.by ?? verdict.by) === verdict.by,
+    ).length
   return {
     n,
     releases: job.releases.map((release) => release.text),
     variables: cells.variables.map((variable) => variable.name),
+    small,
     cells: {
       all: bounds.length,
       zero: bounds.filter(({ upper }) => upper === 0).length,
-      disclosed: pinned.length,
-      smallDisclosed: pinned.filter(({ upper }) => upper < job.rules.small).length,
+      disclosed: having({ kind: 'disclosed' }),
+      smallDisclosed: bounds.filter(({ upper }, k) => verdicts[k]?.kind === 'disclosed' && upper < small).length,
+      knownSmall: having({ kind: 'small' }),
+      byMargins: {
+        disclosed: having({ kind: 'disclosed', by: 'margins' }),
+        small: having({ kind: 'small', by: 'margins' }),
+      },
       unproved: bounds.filter(({ lowerExact, upperExact }) => !(lowerExact && upperExact)).length,
     },
     table: bounds.map(({ lower, upper, lowerExact, upperExact, method }, i) => ({
@@ -136,6 +176,7 @@ function linkedDocument(
       upper,
       exact: lowerExact && upperExact,
       method,
+      verdict: verdicts[i],
     })),
   }
 }

@@ -1,3 +1,4 @@
+import { EMPTY_LEVEL } from '../../bounds/index.ts'
 import type { CountedTable, Variable } from '../../data/index.ts'
 import { badInput, clipped, listedLevels } from '../../request-error.ts'
 import type { LevelOrder, Merge } from './level-changes.ts'
@@ -59,7 +60,7 @@ function recode(
   return { variable: { name, levels: merged }, codeOf: names.map((level) => codes.get(level)!) }
 }
 
-/** The table with levels in the orders given. Throws when an order does not name each level once. */
+/** The table with levels in the orders given, missing values last unless the order names them. Throws when an order does not name each level once. */
 export function orderLevels(table: CountedTable, orders: readonly LevelOrder[]): CountedTable {
   const sorted = table.variables.map((variable) => orderedVariable(variable, orders))
   const codes = table.codes.map((column, v) => {
@@ -73,16 +74,20 @@ export function orderLevels(table: CountedTable, orders: readonly LevelOrder[]):
 function orderedVariable(variable: Variable, orders: readonly LevelOrder[]): Variable {
   const order = orders.find((o) => o.variable === variable.name)
   if (order === undefined) return variable
-  const { name, levels } = variable
+  const { name } = variable
+  const levels = variable.levels.filter((level) => level !== EMPTY_LEVEL)
+  const rest = levels.length < variable.levels.length && !order.levels.includes(EMPTY_LEVEL) ? [EMPTY_LEVEL] : []
   if (order.levels.length === 0) {
-    if (levels.every((level) => level !== '' && Number.isFinite(Number(level)))) return variable // numbers are in order already
+    if (levels.every((level) => level !== '' && Number.isFinite(Number(level))))
+      return { name, levels: [...levels, ...rest] } // numbers are in order already
     throw badInput(
       `\`ordered\` ${name}: its levels are not numbers, so say their order${levels.length > 12 ? '' : `: \`ordered\` '${orderText({ variable: name, levels })}'`}.`,
     )
   }
-  const named = new Set(order.levels)
-  if (order.levels.length !== levels.length || !levels.every((level) => named.has(level))) {
+  const sorted = [...order.levels, ...rest]
+  const named = new Set(sorted)
+  if (sorted.length !== variable.levels.length || !variable.levels.every((level) => named.has(level))) {
     throw badInput(`\`ordered\` ${name}: name each of its levels once, in order. ${listedLevels(levels)}.`)
   }
-  return { name, levels: order.levels }
+  return { name, levels: sorted }
 }

@@ -8,11 +8,11 @@ import type { AuditFigures } from './figures.ts'
 import { auditReport } from './report.ts'
 
 /** Columns of the table of bounds besides those of the variables. */
-const TAKEN = ['lower', 'upper', 'values', 'feasible', 'tacet_stamp']
+export const BOUND_COLUMNS: readonly string[] = ['lower', 'upper', 'values', 'feasible', 'tacet_stamp']
 
 /** Throws when a variable could not be told from another column of the table of bounds. */
-export function checkBoundNames(variables: readonly string[]): void {
-  const taken = variables.find((name) => TAKEN.includes(name.toLowerCase()))
+export function checkBoundNames(variables: readonly string[], own: readonly string[]): void {
+  const taken = variables.find((name) => own.includes(name.toLowerCase()))
   if (taken !== undefined)
     throw badField(
       'out',

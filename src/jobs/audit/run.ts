@@ -3,15 +3,16 @@ import { badField } from '../../request-error.ts'
 import type { Release } from '../../run/capability.ts'
 import { cellStyle } from '../../run/cell-style.ts'
 import { type RunContext, type Working, workingOf } from '../../run/context.ts'
-import { makeRelease, type ReleaseSteps } from '../../run/make-release.ts'
+import { makeRelease, type ReleaseSteps, type Site, type WrittenRelease } from '../../run/make-release.ts'
 import { checkOutFolder } from '../../run/out-folder.ts'
 import { type AuditedTable, auditData, auditShares } from './audit-table.ts'
 import { chosenDesign } from './chosen-design.ts'
 import type { AuditDocument } from './document.ts'
 import type { AuditFigures } from './figures.ts'
-import { type AskedAudit, type AuditJob, type AuditTask, askedAudit, type TableTask } from './job.ts'
-import { auditLinked } from './linked-audit.ts'
-import { checkBoundNames, writeAudit } from './publish.ts'
+import { type AskedAudit, type AuditJob, type AuditTask, askedAudit, type LinkedTask, type TableTask } from './job.ts'
+import { auditLinked, type LinkedDocument } from './linked-audit.ts'
+import { BOUND_COLUMNS, checkBoundNames, type WriteAudit, writeAudit } from './publish.ts'
+import { LINKED_COLUMNS, writeLinked } from './publish-linked.ts'
 import { checkTableNames, writePublished } from './publish-table.ts'
 import { checkPublishable } from './publishable.ts'
 import { suggestDesigns } from './suggest-designs.ts'
@@ -25,16 +26,16 @@ export async function runAudit(job: AuditJob, context: RunContext): Promise<Rele
   const working = workingOf(context)
   const task = asked.asked
   if (task.kind === 'table' || task.kind === 'shares') {
-    if (out !== undefined) return publishTable(asked, task, context)
+    if (out !== undefined) return writeBounds(asked, tableAudit(task), context)
     return unwritten({ kind: 'table', found: await auditTable(task, working) })
   }
+  if (task.kind === 'releases') {
+    if (out !== undefined) return writeBounds(asked, linkedAudit(task.task), context)
+    return unwritten({ kind: 'releases', found: await auditLinked(task.task, working) })
+  }
   if (task.kind === 'publish') return publishShares(asked, task, context)
-  if (out !== undefined) throw badField('out', 'only the audit of one table is written to a folder. Leave it out.')
-  return unwritten(
-    task.kind === 'releases'
-      ? { kind: 'releases', found: await auditLinked(task.task, working) }
-      : { kind: 'suggest', found: await suggestDesigns(task.task, task.moves, task.seconds, working) },
-  )
+  if (out !== undefined) throw badField('out', 'the designs found are printed, and no folder is written. Leave it out.')
+  return unwritten({ kind: 'suggest', found: await suggestDesigns(task.task, task.moves, task.seconds, working) })
 }
 
 function unwritten(figures: AuditFigures): Release<AuditFigures> {
@@ -53,30 +54,60 @@ async function auditCounted(task: TableTask, n: number | undefined, working: Wor
   return audited
 }
 
-function publishTable(
+/** An audit whose bounds are written to a confidential folder. */
+interface WrittenAudit<T> {
+  readonly title: string
+  readonly variables: readonly string[]
+  /** Columns of the table of bounds besides the variables. */
+  readonly own: readonly string[]
+  readonly audit: (working: Working) => Promise<T>
+  readonly write: (found: T, how: WriteAudit, site: Site) => Promise<WrittenRelease<AuditFigures>>
+}
+
+function tableAudit(asked: TableAudit): WrittenAudit<AuditDocument> {
+  const { rows, columns } = asked.task
+  const shares = asked.kind === 'shares' ? asked.task.shares : []
+  return {
+    title: `${columns.join(', ') || shares.join(', ')} by ${rows.join(', ')}`,
+    variables: [...rows, ...columns],
+    own: BOUND_COLUMNS,
+    audit: (working) => auditTable(asked, working),
+    write: writeAudit,
+  }
+}
+
+function linkedAudit(task: LinkedTask): WrittenAudit<LinkedDocument> {
+  return {
+    title: `${task.releases.map(({ text }) => text).join('; ')} together`,
+    variables:
+      task.cells.length > 0 ? task.cells : task.releases.flatMap(({ columns, given }) => [...columns, ...given]),
+    own: LINKED_COLUMNS,
+    audit: (working) => auditLinked(task, working),
+    write: writeLinked,
+  }
+}
+
+function writeBounds<T>(
   { request, inputs, about, output }: AskedAudit,
-  asked: TableAudit,
+  { title, variables, own, audit, write }: WrittenAudit<T>,
   context: RunContext,
 ): Promise<Release<AuditFigures>> {
   const { out = '', format = output.format, spreadsheetSafe } = context.options
   checkOutFolder(out)
-  const { rows, columns } = asked.task
-  checkBoundNames([...rows, ...columns])
-  const shares = asked.kind === 'shares' ? asked.task.shares : []
-  const title = `${columns.join(', ') || shares.join(', ')} by ${rows.join(', ')}`
-  const steps: ReleaseSteps<AuditDocument, AuditDocument, AuditDocument, AuditFigures> = {
+  checkBoundNames(variables, own)
+  const steps: ReleaseSteps<T, T, T, AuditFigures> = {
     command: 'audit',
     request,
     inputs,
     about,
     database: { stamp: 'CONFIDENTIAL', cells: cellStyle(spreadsheetSafe !== false && output.spreadsheetSafe) },
     spends: [],
-    count: (site) => auditTable(asked, site),
+    count: audit,
     fingerprint: () => undefined,
     ready: async (found) => found,
     draws: () => [],
     solve: async (found) => found,
-    write: (found, site) => writeAudit(found, { title, request, inputs, format }, site),
+    write: (found, site) => write(found, { title, request, inputs, format }, site),
   }
   return makeRelease(steps, context)
 }

@@ -1,11 +1,12 @@
 /** Redesigns of a table with nothing small disclosed, in the words of the data. */
-import type { Design, Suggestion, Suggestions } from '../../bounds/index.ts'
+import { type Design, EMPTY_LEVEL, type Suggestion, type Suggestions } from '../../bounds/index.ts'
 import { type Variable, withDatabase } from '../../data/index.ts'
 import { forThread } from '../../privacy/confidential.ts'
 import type { Working } from '../../run/context.ts'
 import { onThread } from '../../run/on-thread.ts'
 import type { TableTask } from './job.ts'
 import type { Merge } from './level-changes.ts'
+import { type LevelNode, type LevelTrees, levelTrees } from './level-trees.ts'
 import { mergeText } from './merge-text.ts'
 import { prepareAudit } from './prepare-audit.ts'
 import { AUDIT_WORK } from './work.ts'
@@ -30,12 +31,14 @@ export interface SuggestDocument {
   readonly start: SuggestedDesign
   readonly safe: readonly SuggestedDesign[]
   readonly frontier: readonly SuggestedDesign[]
+  /** Variables whose missing values were merged with no level. */
+  readonly missingApart: readonly string[]
   readonly evaluated: number
   readonly complete: boolean
   readonly seconds: number
 }
 
-/** Levels of a variable with an order are merged only with their neighbours. `moves`: how many variables may change sides. */
+/** Levels of a variable with an order are merged only with their neighbours, those of one with a tree along it. `moves`: how many variables may change sides. */
 export async function suggestDesigns(
   job: TableTask,
   moves: number,
@@ -43,28 +46,44 @@ export async function suggestDesigns(
   working: Working,
 ): Promise<SuggestDocument> {
   working.progress.phase({ id: 'count' })
-  const prepared = await withDatabase({}, (db) => prepareAudit(db, job))
+  const { prepared, trees } = await withDatabase({}, async (db) => {
+    const prepared = await prepareAudit(db, job)
+    const named = [...prepared.rows.variables, ...prepared.columns.variables]
+    return { prepared, trees: await levelTrees(db, job.hierarchies, named, job.mergeMissing) }
+  })
   const variables = [...prepared.rows.variables, ...prepared.columns.variables]
   const indexes: Design = prepared.design
   const byIndex = new Map([...indexes.rows, ...indexes.columns].map(({ variable }, i) => [variable, variables[i]]))
   const ordered = [...byIndex]
     .filter(([, variable]) => job.orders.some((order) => order.variable === variable.name))
     .map(([index]) => index)
+  const along = [...byIndex].flatMap(([index, { name }]) => {
+    const nodes = trees.get(name)
+    return nodes === undefined ? [] : [[index, nodes.map(({ levels }) => levels)] as const]
+  })
+  const apart = job.mergeMissing
+    ? []
+    : [...byIndex].flatMap(([index, { levels }]) =>
+        levels.includes(EMPTY_LEVEL) ? [[index, levels.indexOf(EMPTY_LEVEL)] as const] : [],
+      )
   const start = performance.now()
   const task = (shared: Int32Array): SuggestTask => ({
     table: forThread(prepared.table),
     design: indexes,
     small: job.rules.small,
     ordered,
+    along,
+    apart,
     moves,
     shared,
   })
   const found = await onThread<Suggestions>(AUDIT_WORK, 'suggestDesigns', { id: 'try-designs' }, task, working, seconds)
-  const describe = (suggestion: Suggestion): SuggestedDesign => designDocument(suggestion, byIndex, job.merges)
+  const describe = (suggestion: Suggestion): SuggestedDesign => designDocument(suggestion, byIndex, job.merges, trees)
   return {
     start: describe(found.start),
     safe: found.safe.map(describe),
     frontier: found.frontier.map(describe),
+    missingApart: apart.map(([index]) => byIndex.get(index)!.name),
     evaluated: found.evaluated,
     complete: found.complete,
     seconds: (performance.now() - start) / 1000,
@@ -75,6 +94,7 @@ function designDocument(
   { design, omitted, detail, kept, changes, counts }: Suggestion,
   byIndex: ReadonlyMap<number, Variable>,
   given: readonly Merge[],
+  trees: LevelTrees,
 ): SuggestedDesign {
   const name = (index: number): string => byIndex.get(index)?.name ?? ''
   return {
@@ -82,7 +102,7 @@ function designDocument(
     columns: design.columns.map(({ variable }) => name(variable)),
     omitted: omitted.map(name),
     merges: [...design.rows, ...design.columns].flatMap(({ variable, groups }) =>
-      mergesOf(byIndex.get(variable), groups, given).map(mergeText),
+      mergesOf(byIndex.get(variable), groups, given, trees.get(name(variable))).map(mergeText),
     ),
     shape: counts.shape,
     detail,
@@ -98,6 +118,7 @@ export function mergesOf(
   variable: Variable | undefined,
   groups: readonly number[] | undefined,
   given: readonly Merge[],
+  nodes: readonly LevelNode[] = [],
 ): Merge[] {
   if (variable === undefined) return []
   const { name, levels } = variable
@@ -117,7 +138,8 @@ export function mergesOf(
       return parts.get(merged[0])![0] === merged[0] && old.length === 1
         ? []
         : [{ variable: name, name: merged[0], levels: old }]
-    let label = merged.join(' or ')
+    const node = nodes.find(({ levels: below }) => below.map((k) => levels[k]).join('\n') === merged.join('\n'))
+    let label = node?.label ?? merged.join(' or ')
     while (taken.has(label)) label = `${label} (merged)`
     taken.add(label)
     return [{ variable: name, name: label, levels: old }]

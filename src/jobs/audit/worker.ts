@@ -27,6 +27,8 @@ export interface SuggestTask {
   readonly design: Design
   readonly small: number
   readonly ordered: readonly number[]
+  readonly along: readonly (readonly [number, readonly (readonly number[])[]])[]
+  readonly apart: readonly (readonly [number, number])[]
   readonly moves: number
   readonly shared: SharedControl
 }
@@ -52,6 +54,8 @@ export function suggestDesigns(task: SuggestTask): Promise<Answer<Suggestions>> 
     suggest(tableForAudit(fromThread<CountedTable>(task.table)), task.design, {
       small: task.small,
       ordered: new Set(task.ordered),
+      along: new Map(task.along),
+      apart: new Map(task.apart),
       moves: task.moves,
       ...controlOf(task.shared),
     })

@@ -8,7 +8,7 @@ import {
   type Sweep,
 } from '../../decisions/index.ts'
 import { formatRational, toNumber } from '../../exact/index.ts'
-import { describeCost } from '../../privacy/index.ts'
+import { decimal, describeCost, readableLoss } from '../../privacy/index.ts'
 import type { Block, Report, Section, Stamp } from '../../release/index.ts'
 
 export interface DecideReportInput {
@@ -41,7 +41,7 @@ export function decideReport(input: DecideReportInput): Report {
       { label: 'Objective', value: toNumber(decision.objective) },
       { label: 'From the optimum', value: gapWords(decision), note: 'at the measured right-hand sides' },
       { label: 'At the public floor', value: toNumber(anchor.objective), note: 'what needs no privacy' },
-      { label: 'Privacy loss', value: describeCost(plan.cost) },
+      { label: 'Privacy loss', value: readableLoss(describeCost(plan.cost)) },
       {
         label: 'Constraints broken',
         value: violations ?? 'not checked',
@@ -49,7 +49,10 @@ export function decideReport(input: DecideReportInput): Report {
       },
     ],
     sections: [
-      { title: 'What is promised', blocks: statement.map((text): Block => ({ kind: 'paragraph', text })) },
+      {
+        title: 'What is promised',
+        blocks: statement.map((text): Block => ({ kind: 'paragraph', text: readableLoss(text) })),
+      },
       {
         title: 'The solution',
         blocks: [
@@ -86,8 +89,8 @@ function costSection(
         facts: [
           {
             label: 'Shift of every private side',
-            value: formatRational(plan.shift),
-            note: `${program.sides.length} private sides, sensitivity ${formatRational(program.sensitivity)}`,
+            value: decimal(formatRational(plan.shift)),
+            note: `${program.sides.length} private sides, sensitivity ${decimal(formatRational(program.sensitivity))}`,
           },
           { label: 'Loss at most, by the condition number', value: shown(bounds.theorem) },
           { label: 'Loss at most, by the prices of this solution', value: shown(bounds.prices) },
@@ -106,10 +109,14 @@ function costSection(
   }
 }
 
+/** A gap above this says more of the proof than of the solution, and is not shown. */
+const MOST_GAP = 0.5
+
 /** How far the solution can be from the optimum at the measured sides. */
 export function gapWords({ status, gap }: Pick<Decision, 'status' | 'gap'>): string {
-  if (gap.relative === null) return 'not proved'
+  if (gap.relative === null) return 'not proved to be near the optimum'
   if (status === 'optimal') return gap.absolute === 0 ? 'optimal' : `optimal within ${OPTIMAL_WITHIN}`
+  if (gap.relative > MOST_GAP) return 'not proved to be near the optimum'
   return `at most ${Number((100 * gap.relative).toPrecision(3))} % away`
 }
 
@@ -177,7 +184,7 @@ function sweepSection({ points, optimum, floor }: Sweep): Section {
         kind: 'chart',
         chart: {
           kind: 'line',
-          title: `Relative loss against epsilon, at delta ${formatRational(least)}`,
+          title: `Relative loss against epsilon, at ${readableLoss(`delta ${formatRational(least)}`)}`,
           description: 'How much worse than the optimum each mechanism is on average, with the middle 80 %.',
           series: mechanisms.map((mechanism) => {
             const mine = at.filter((point) => point.mechanism === mechanism)
@@ -206,8 +213,8 @@ function sweepSection({ points, optimum, floor }: Sweep): Section {
         ],
         rows: points.map((p) => [
           p.mechanism,
-          formatRational(p.epsilon),
-          formatRational(p.delta),
+          decimal(formatRational(p.epsilon)),
+          decimal(formatRational(p.delta)),
           p.loss.mean,
           p.brokenConstraints,
           p.brokenRuns,

@@ -1,6 +1,6 @@
 /** The report of group sizes: the distributions by level, how wrong a count is, what the guarantee says. */
 import { type GroupPlan, type GroupRelease, groupsByRegion, MECHANISM_FACTS } from '../../groups/index.ts'
-import { describeCost } from '../../privacy/index.ts'
+import { describeCost, readableLoss } from '../../privacy/index.ts'
 import type { Block, Report, Section, Stamp } from '../../release/index.ts'
 import type { GroupsTask } from './job.ts'
 
@@ -57,7 +57,7 @@ export function groupsReport({
     subtitle: 'Groups by size',
     stamp,
     summary: [
-      { label: 'Privacy loss', value: describeCost(plan.cost, job.delta) },
+      { label: 'Privacy loss', value: readableLoss(describeCost(plan.cost, job.delta)) },
       { label: 'Groups', value: groups, note: groupsArePublic ? 'public' : 'released with noise' },
       { label: 'Mechanism', value: release.mechanism, note: MECHANISM_FACTS[release.mechanism].about },
       { label: 'Sizes', value: release.sizes },
@@ -66,7 +66,7 @@ export function groupsReport({
       {
         title: 'What the guarantee says',
         blocks: [
-          ...statement.map((text): Block => ({ kind: 'paragraph', text })),
+          ...statement.map((text): Block => ({ kind: 'paragraph', text: readableLoss(text) })),
           ...warnings.map((text): Block => ({ kind: 'notice', tone: 'warn', text })),
         ],
       },

@@ -2,7 +2,7 @@
 
 import { type MeasurePlan, type PlannedMeasurement, shareSpent, tightNote } from '../../measure/index.ts'
 import type { Hierarchy } from '../../model/index.ts'
-import { describeCost } from '../../privacy/index.ts'
+import { describeCost, readableLoss } from '../../privacy/index.ts'
 import type { Block, Report, Section, Stamp } from '../../release/index.ts'
 import type { Evaluation } from './evaluate.ts'
 
@@ -23,7 +23,7 @@ export function measureReport(input: MeasureReportInput): Report {
     subtitle: 'Noisy measurements',
     stamp: input.stamp,
     summary: [
-      { label: 'Privacy loss', value: describeCost(plan.cost, plan.budget.delta), ...tightNote(plan) },
+      { label: 'Privacy loss', value: readableLoss(describeCost(plan.cost, plan.budget.delta)), ...tightNote(plan) },
       {
         label: 'Answers',
         value: entries,
@@ -32,7 +32,10 @@ export function measureReport(input: MeasureReportInput): Report {
       { label: 'Regions', value: hierarchy.levels.reduce((sum, level) => sum + level.regions.length, 0) },
     ],
     sections: [
-      { title: 'What the guarantee says', blocks: plan.statement.map((text): Block => ({ kind: 'paragraph', text })) },
+      {
+        title: 'What the guarantee says',
+        blocks: plan.statement.map((text): Block => ({ kind: 'paragraph', text: readableLoss(text) })),
+      },
       measuredSection(plan, hierarchy, input.file),
       budgetSection(plan, hierarchy),
       ...(evaluation === undefined ? [] : [evaluationSection(evaluation)]),

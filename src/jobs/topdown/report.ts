@@ -2,7 +2,7 @@
 
 import { tightNote } from '../../measure/index.ts'
 import { totalCount } from '../../model/index.ts'
-import { describeCost } from '../../privacy/index.ts'
+import { describeCost, readableLoss } from '../../privacy/index.ts'
 import type { Block, Report, Section, Stamp } from '../../release/index.ts'
 import { checksOf, earlierWords, factDocuments, failsafeDocuments, solveDocuments } from './document.ts'
 import type { TopdownEvaluation } from './evaluate.ts'
@@ -39,7 +39,7 @@ export function topdownReport({
     summary: [
       ...plans.map((plan, t) => ({
         label: t === 0 ? 'Privacy loss' : 'Privacy loss of the units',
-        value: describeCost(plan.cost, plan.budget.delta),
+        value: readableLoss(describeCost(plan.cost, plan.budget.delta)),
         ...tightNote(plan),
       })),
       ...released.map(({ levels, table }) => ({
@@ -64,9 +64,11 @@ export function topdownReport({
 }
 
 function guarantee({ plans, earlier }: SolvedRelease): Section {
-  const blocks = plans.flatMap((plan) => plan.statement).map((text): Block => ({ kind: 'paragraph', text }))
+  const blocks = plans
+    .flatMap((plan) => plan.statement)
+    .map((text): Block => ({ kind: 'paragraph', text: readableLoss(text) }))
   if (earlier !== undefined) {
-    blocks.push(...earlierWords(earlier).map((text): Block => ({ kind: 'paragraph', text })))
+    blocks.push(...earlierWords(earlier).map((text): Block => ({ kind: 'paragraph', text: readableLoss(text) })))
   }
   return { title: 'What the guarantee says', blocks }
 }

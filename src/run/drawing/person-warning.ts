@@ -13,8 +13,12 @@ export async function personWarnings(db: Database, release: PreparedRelease): Pr
   const names = await repeatedNames(db, source, used)
   if (names.length === 0 || file.spec.source.count !== undefined) return []
   const columns = names.slice(0, 3).map((name) => `"${name}"`)
+  const which =
+    columns.length === 1
+      ? `Column ${columns[0]} repeats and may name people`
+      : `Columns ${columns.slice(0, -1).join(', ')} and ${columns.at(-1)} repeat and may name people`
   return [
-    `Column ${columns.join(' and ')} repeats and may name people. The guarantee is then for one record of a person, not for the person. ` +
+    `${which}. The guarantee is then for one record of a person, not for the person. ` +
       `To protect people, add privacy.person: { column: ${names[0]}, atMost: N } to the spec, with the most lines to count per person.`,
   ]
 }

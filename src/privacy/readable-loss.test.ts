@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decimal, readableLoss } from './readable.ts'
+import { decimal, readableLoss } from './readable-loss.ts'
 
 test('fractions are printed as decimals', () => {
   expect(['8201/200', '17083/1250', '1/3', '-1/8', '7', 'to the floor'].map(decimal)).toEqual([
