@@ -23,7 +23,7 @@ beforeAll(() => {
 function offBy(run: number, leaf: number, cells: number, wanted: (cell: number) => boolean): number {
   const bytes = readFileSync(join(path, 'release', 'replicates', `people-${run + 1}.i16`))
   let sum = 0
-  for (let cell = 0; cell < cells; cell++) if (wanted(cell)) sum += bytes.readInt16LE(2 * (leaf * cells + cell))
+  for (let cell = 0; cell < cells; cell++) if (wanted(cell)) sum += bytes.readInt16LE(4 * (leaf * cells + cell))
   return sum
 }
 

@@ -106,9 +106,9 @@ const moments: readonly [string, (path: string) => boolean][] = [
   ['what is public is read', (path) => pieces(path).size >= 1],
   ['the ledger is there', (path) => existsSync(join(path, 'tacet-ledger.jsonl'))],
   ['it is measuring', (path) => pieces(path).size >= 4],
-  ['the top is solved', (path) => hasState(path, 'level-0.v8')],
-  ['the regions are solved', (path) => hasState(path, 'level-1.v8')],
-  ['the blocks are solved', (path) => hasState(path, 'level-2.v8')],
+  ['the top is solved', (path) => hasState(path, 'solved-0.v8')],
+  ['the regions are solved', (path) => hasState(path, 'solved-1.v8')],
+  ['the blocks are solved', (path) => hasState(path, 'solved-2.v8')],
   ['the cells are being written', (path) => existsSync(partial(path, 'release', 'cells.csv'))],
   ['the report is written', (path) => existsSync(partial(path, 'release', 'report.html'))],
   ['the manifest is written', (path) => existsSync(partial(path, 'release', 'manifest.json'))],
@@ -167,7 +167,7 @@ test('killed again and again, a run still ends, charged once', async () => {
 
 test('a stopped run is no release, and a copy of it ends in the same one', async () => {
   const path = home('copied')
-  await tacetUntil(ARGS, path, () => hasState(path, 'level-1.v8'), 'SIGKILL')
+  await tacetUntil(ARGS, path, () => hasState(path, 'solved-1.v8'), 'SIGKILL')
   const partly = tacet(['verify', 'release.partial'], path)
   expect(partly.code).toBe(2)
   expect(partly.stderr).toMatch(/manifest/)
@@ -184,7 +184,7 @@ test('a stopped run is no release, and a copy of it ends in the same one', async
 
 test.each<[string, (path: string) => boolean]>([
   ['it measures', (path) => pieces(path).size >= 4],
-  ['it solves', (path) => hasState(path, 'level-0.v8')],
+  ['it solves', (path) => hasState(path, 'solved-0.v8')],
 ])('Ctrl-C while %s stops at a safe point; only the same command resumes', async (name, moment) => {
   const path = home(`Ctrl-C while ${name}`)
   const first = await tacetUntil(ARGS, path, () => moment(path), 'SIGINT')

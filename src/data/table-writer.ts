@@ -2,7 +2,7 @@
  * Tables made of typed arrays, written as CSV or Parquet.
  *
  * Columns go to DuckDB in vectors of 2,048 rows, spill to disk beyond its memory limit, and leave through COPY in the
- * order they came. Labels travel as codes and are spelled out only on the way into the file.
+ * order they came. Labels travel as codes and are spelled out only on the way into the file, unless there are very many of them.
  */
 import type { DuckDBType } from '@duckdb/node-api'
 import type { Database } from './database.ts'
@@ -28,6 +28,11 @@ const STAMP_COLUMN = 'tacet_stamp'
 /** Rows a DuckDB vector holds. */
 const VECTOR_ROWS = 2048
 
+/** Lists of more labels than this are not looked up by DuckDB, which copies the whole list for every vector, but spelled out here. */
+const MOST_LISTED = 1000
+/** Rows that are spelled out at a time. */
+const SPELLED_ROWS = 1 << 16
+
 /** Takes rows piece by piece, every piece with the same columns and labels, and writes them as one file. */
 export class TableWriter {
   readonly #db: Database
@@ -42,7 +47,9 @@ export class TableWriter {
 
   static async open(db: Database, columns: readonly WriteColumn[]): Promise<TableWriter> {
     const table = db.freshName('output')
-    const types = columns.map((column) => `${identifier(column.name)} ${SQL_TYPES[column.kind]}`)
+    const types = columns.map(
+      (column) => `${identifier(column.name)} ${SQL_TYPES[isSpelled(column) ? 'text' : column.kind]}`,
+    )
     await db.run(`create temp table ${table} (${types.join(', ')})`)
     const select: string[] = []
     for (const column of columns) select.push(await spelledOut(db, column))
@@ -50,7 +57,13 @@ export class TableWriter {
   }
 
   async append(columns: readonly WriteColumn[]): Promise<void> {
-    await appendColumns(this.#db, this.#table, columns)
+    if (!columns.some(isSpelled)) return appendColumns(this.#db, this.#table, columns)
+    for (let from = 0; from < columnLength(columns[0]); from += SPELLED_ROWS)
+      await appendColumns(
+        this.#db,
+        this.#table,
+        columns.map((column) => spelledRows(column, from, from + SPELLED_ROWS)),
+      )
   }
 
   /** The rows so far, for a query. */
@@ -87,12 +100,29 @@ export async function relationOf(db: Database, columns: readonly WriteColumn[]):
   return writer.relation
 }
 
+function isSpelled(column: WriteColumn): boolean {
+  return column.kind === 'label' && column.labels.length > MOST_LISTED
+}
+
+/** The rows from .. to - 1 of a column, a label with many others as its text. */
+function spelledRows(column: WriteColumn, from: number, to: number): WriteColumn {
+  const { name } = column
+  if (column.kind === 'label') {
+    const codes = column.codes.subarray(from, to)
+    if (!isSpelled(column)) return { ...column, codes }
+    return { name, kind: 'text', values: Array.from(codes, (code) => (code < 0 ? null : column.labels[code])) }
+  }
+  if (column.kind === 'text') return { ...column, values: column.values.slice(from, to) }
+  if (column.kind === 'real') return { ...column, values: column.values.subarray(from, to) }
+  return { ...column, values: column.values.subarray(from, to) }
+}
+
 /** The column as it leaves: whole numbers as such, a label looked up in a list, where index 0 (the code -1) is NULL. */
 async function spelledOut(db: Database, column: WriteColumn): Promise<string> {
   const name = identifier(column.name)
   if (column.kind === 'whole') return `cast(${name} as bigint) as ${name}`
   if (column.kind === 'real') return `case when isnan(${name}) then null else ${name} end as ${name}`
-  if (column.kind !== 'label') return name
+  if (column.kind !== 'label' || isSpelled(column)) return name
   const labels = db.freshName('labels')
   await db.run(`create temp table ${labels} (label varchar)`)
   await appendColumns(db, labels, [{ name: 'label', kind: 'text', values: column.labels }])

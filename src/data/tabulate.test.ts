@@ -1,12 +1,13 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { PGlite } from '@electric-sql/pglite'
 import { tableFromArrays, tableToIPC } from '@uwdata/flechette'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { compileQuery, levelAnswers, type Schema } from '../model/index.ts'
+import { compileQuery, levelAnswers, type Schema, wholeCounts } from '../model/index.ts'
 import { open } from '../privacy/confidential.ts'
+import { countedSha256 } from './counted-sha256.ts'
 import { type Database, openDatabase } from './database.ts'
 import type { Geography } from './geography.ts'
 import { groupThrough } from './postgres.ts'
@@ -56,10 +57,10 @@ const expected = [
   ['B/01', [0, 1, 1, 0, 0, 0]],
 ]
 
-async function tabulated(source: { kind: 'file'; path: string }, count?: string): Promise<unknown> {
-  const request = { source, schema, geography, ...(count === undefined ? {} : { count }) }
-  const { hierarchy, histogram } = await tabulate(db, request)
-  const answers = levelAnswers(open(histogram), hierarchy, 2, compileQuery(schema, 'detailed'))
+async function tabulated(source: { kind: 'file'; path: string }, count?: string, held?: number): Promise<unknown> {
+  const request = { source, schema, geography, ...(count && { count }), ...(held && { held }) }
+  const { hierarchy, counts } = await tabulate(db, request)
+  const answers = levelAnswers(await wholeCounts(open(counts)), hierarchy, 2, compileQuery(schema, 'detailed'))
   return hierarchy.levels[2].regions.map((region, i) => [region, [...answers.subarray(i * 6, i * 6 + 6)]])
 }
 
@@ -89,6 +90,18 @@ test('a count column multiplies, and a count of 0 counts nobody', async () => {
   expect(await tabulated(await file('counted.csv', counted.join('\n')), 'n')).toEqual(expected)
 })
 
+test('counts that are too many to hold are read from the database, range by range', async () => {
+  const people = await file('ranges.csv', [header, ...lines].join('\n'))
+  expect(await tabulated(people, undefined, 1)).toEqual(expected)
+  const held = await tabulate(db, { source: people, schema, geography })
+  const { counts } = await tabulate(db, { source: people, schema, geography, held: 1 })
+  expect(open(counts).first.length).toBeGreaterThan(2)
+  const ranges = [0, 1, 2, 3].flatMap((from) => [0, 1, 2, 3].filter((to) => to > from).map((to) => [from, to] as const))
+  const read = await Promise.all(ranges.map(([from, to]) => open(counts).read(from, to))) // all at once
+  for (const [i, [from, to]] of ranges.entries()) expect(read[i]).toEqual(await open(held.counts).read(from, to))
+  expect(await countedSha256(held.hierarchy, [counts])).toBe(await countedSha256(held.hierarchy, [held.counts]))
+})
+
 test('integer columns of a Parquet file match levels by their text', async () => {
   await db.run(
     `copy (select 1 as sex, 2 as state, 3 as county, 30 as years) to '${folder}/typed.parquet' (format parquet)`,
@@ -97,13 +110,13 @@ test('integer columns of a Parquet file match levels by their text', async () =>
     ...schema,
     attributes: [{ ...schema.attributes[0], levels: ['1', '2'] }, schema.attributes[1]],
   }
-  const { hierarchy, histogram } = await tabulate(db, {
+  const { hierarchy, counts } = await tabulate(db, {
     source: { kind: 'file', path: `${folder}/typed.parquet` },
     schema: typed,
     geography,
   })
   expect(hierarchy.levels[2].regions).toEqual(['2/3'])
-  expect([...open(histogram).cell]).toEqual([1])
+  expect([...(await wholeCounts(open(counts))).cell]).toEqual([1])
 })
 
 test('places that a list names are there even when nobody lives in them', async () => {
@@ -113,7 +126,7 @@ test('places that a list names are there even when nobody lives in them', async 
     { name: 'state', length: 2 },
     { name: 'block', length: 5 },
   ]
-  const { hierarchy, histogram } = await tabulate(db, {
+  const { hierarchy, counts } = await tabulate(db, {
     source: people,
     schema,
     geography: {
@@ -129,7 +142,7 @@ test('places that a list names are there even when nobody lives in them', async 
     ['44', '45'],
     ['44001', '44002', '45001'],
   ])
-  expect([...open(histogram).start]).toEqual([0, 1, 2, 2])
+  expect([...(await wholeCounts(open(counts))).start]).toEqual([0, 1, 2, 2])
 })
 
 test('a table of parents gives the tree', async () => {
@@ -247,4 +260,15 @@ test('a column called line does not mislead the line that a message names', asyn
     })
   await expect(counted(attribute(['f', 'm'], 'error'))).rejects.toThrow(/line 4 of .*: a value is missing/)
   await expect(counted(attribute(['f', 'm'], 'drop'))).rejects.toThrow(/line 5 of .*: the value is none of/)
+})
+
+test('a column with very many labels is written as one with few', async () => {
+  const labels = Array.from({ length: 1001 }, (_, i) => `place ${i}`)
+  const codes = Int32Array.from({ length: 70_000 }, (_, i) => (i % 1002) - 1)
+  const whole = { name: 'n', kind: 'whole' as const, values: codes }
+  const texts = { name: 'place', kind: 'text' as const, values: Array.from(codes, (code) => labels[code] ?? null) }
+  const [many, plain] = [join(folder, 'many.csv'), join(folder, 'plain.csv')]
+  await writeTable(db, many, 'csv', [{ name: 'place', kind: 'label', labels, codes }, whole])
+  await writeTable(db, plain, 'csv', [texts, whole])
+  expect(await readFile(many, 'utf8')).toBe(await readFile(plain, 'utf8'))
 })

@@ -8,18 +8,18 @@ import {
   cellCount,
   type Hierarchy,
   LARGEST_TOTAL,
+  type PlaceCounts,
   type Schema,
-  type SparseHistogram,
-  sparseHistogram,
   strides,
 } from '../model/index.ts'
 import { type Confidential, confidential } from '../privacy/confidential.ts'
 import { badInput } from '../request-error.ts'
-import { fetchColumns, fetchNumber } from './columns.ts'
+import { fetchNumber } from './columns.ts'
 import type { Database } from './database.ts'
 import { checkDictionary } from './faulty-records.ts'
 import { type Geography, geographyColumns, leafTable } from './geography.ts'
 import type { GroupColumn, GroupedTable } from './group-sql.ts'
+import { leafCounts } from './leaf-counts.ts'
 import { levelDictionary } from './level-dictionary.ts'
 import { groupCounts } from './source.ts'
 import type { Source } from './source-kinds.ts'
@@ -30,11 +30,13 @@ export interface TabulateRequest {
   readonly count?: string
   readonly schema: Schema
   readonly geography: Geography
+  /** Entries of leaf and cell that may be held in memory; more stay in the database, which must then stay open. */
+  readonly held?: number
 }
 
 export interface Tabulation {
   readonly hierarchy: Hierarchy
-  readonly histogram: Confidential<SparseHistogram>
+  readonly counts: Confidential<PlaceCounts>
 }
 
 export async function tabulate(db: Database, request: TabulateRequest): Promise<Tabulation> {
@@ -56,19 +58,12 @@ export async function tabulate(db: Database, request: TabulateRequest): Promise<
     (name, i) => `join ${name} d${i} on g.g${places.length + i} is not distinct from d${i}.raw`,
   )
   await db.run(`create temp table ${entries} as
-    select leaf, cast(${cellSql(schema)} as integer) as cell, n
+    select * from (select leaf, cast(${cellSql(schema)} as integer) as cell, n
     from ${grouped.name} g join ${leaves.name} place on ${sameValues(places.map((_, i) => [`g.g${i}`, `place.g${i}`]))}
-    ${joins.join(' ')}`)
-  const [leaf, cell, count] = await fetchColumns(
-    db,
-    `select leaf, cell, n from ${entries} where cell is not null and n > 0`,
-    ['int32', 'int32', 'float64'],
-  )
-  for (const table of [grouped.name, leaves.name, entries, ...dictionaries]) await db.run(`drop table ${table}`)
-  return {
-    hierarchy: buildHierarchy(leaves.levelNames, leaves.paths),
-    histogram: confidential(sparseHistogram(leaves.paths.length, cellCount(schema), leaf, cell, count)),
-  }
+    ${joins.join(' ')}) where cell is not null and n > 0`)
+  for (const table of [grouped.name, leaves.name, ...dictionaries]) await db.run(`drop table ${table}`)
+  const counts = await leafCounts(db, entries, leaves.paths.length, cellCount(schema), request.held)
+  return { hierarchy: buildHierarchy(leaves.levelNames, leaves.paths), counts: confidential(counts) }
 }
 
 /** The places alone: what a plan needs to know. Nothing about anybody in them is counted. */

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Schema } from './attribute.ts'
 import { buildHierarchy } from './hierarchy.ts'
-import { denseLeaf, levelAnswers, rollUp, sparseHistogram, totalCount } from './histogram.ts'
+import { levelAnswers, sparseHistogram } from './histogram.ts'
 import { compileQuery } from './query.ts'
 
 const none = { rule: 'error', values: [] } as const
@@ -92,19 +92,6 @@ test('entries may come in any order and in parts', () => {
         Float64Array.of(1, 2, 3),
       )
       expect([...few.cell, ...few.count]).toEqual([5, wide - 1, 4, 2])
-    }),
-  )
-})
-
-test('rolling up keeps the total and every cell', () => {
-  fc.assert(
-    fc.property(tables, (dense) => {
-      const leaves = sparse(dense)
-      const top = rollUp(leaves, hierarchy, 0)
-      const detail = levelAnswers(leaves, hierarchy, 0, compileQuery(schema, 'detailed'))
-      expect(denseLeaf(top, 0)).toEqual(detail)
-      expect(totalCount(top)).toBe(dense.reduce((a, b) => a + b, 0))
-      expect(top.count.every((count) => count > 0)).toBe(true)
     }),
   )
 })

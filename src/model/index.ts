@@ -35,11 +35,22 @@ export {
   LARGEST_TOTAL,
   levelAnswers,
   nodeAnswers,
-  rollUp,
   type SparseHistogram,
   sparseHistogram,
   totalCount,
 } from './histogram.ts'
+export {
+  answersOfNodes,
+  type CountsPart,
+  countParts,
+  heldCounts,
+  joinHistograms,
+  type PlaceCounts,
+  rollUpParts,
+  sliceHistogram,
+  summedParts,
+  wholeCounts,
+} from './place-counts.ts'
 
 // 4. what is asked
 

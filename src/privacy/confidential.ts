@@ -43,6 +43,11 @@ export function derive<A, B>(box: Confidential<A>, by: (value: A) => B): Confide
   return confidential(by(open(box)))
 }
 
+/** The same of a function that takes its time: what it comes to is as confidential. */
+export async function deriveLater<A, B>(box: Confidential<A>, by: (value: A) => Promise<B>): Promise<Confidential<B>> {
+  return confidential(await by(open(box)))
+}
+
 /**
  * A confidential value on its way to another thread of this process. Structured cloning copies the one field and drops the
  * class, so what arrives is bare: `fromThread` must be the first to touch it. Shared memory is shared, not copied.

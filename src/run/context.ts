@@ -19,6 +19,8 @@ export interface RunOptions {
   readonly seed?: string
   /** Compare with the truth; the release is stamped CONFIDENTIAL. */
   readonly evaluate?: boolean
+  /** Counts (places and cells with somebody in them) held in memory at once before they go to the disk; about two million unless given. */
+  readonly held?: number
   /** Why the data get a second ledger. */
   readonly ledgerReason?: string
 }
@@ -54,10 +56,19 @@ export interface Working {
   readonly enough?: AbortSignal
   readonly scheduler: SchedulerFactory
   readonly sharing?: WorkSharing
+  /** Counts held in memory at once before they go to the disk. */
+  readonly held?: number
 }
 
-export function workingOf({ events, signal, enough, scheduler, sharing }: RunContext): Working {
-  return { progress: progressOf(events), signal, scheduler, ...(enough && { enough }), ...(sharing && { sharing }) }
+export function workingOf({ events, signal, enough, scheduler, sharing, options: { held } }: RunContext): Working {
+  return {
+    progress: progressOf(events),
+    signal,
+    scheduler,
+    ...(enough && { enough }),
+    ...(sharing && { sharing }),
+    ...(held !== undefined && { held }),
+  }
 }
 
 export function outOf({ options: { out } }: RunContext): string {

@@ -38,7 +38,7 @@ export interface ReleaseSteps<Counted, Ready, Solved, Figures> {
   /** Reads and counts. */
   count(site: Site): Promise<Counted>
   /** The fingerprint of what was counted; undefined where the inputs' own are enough. */
-  fingerprint(counted: Counted): string | undefined
+  fingerprint(counted: Counted): Promise<string> | undefined
   /** Publishes what is exact, and refuses what cannot be: after this nothing of the input is wrong. */
   ready(counted: Counted, site: Site): Promise<Ready>
   /** What is drawn, and what each drawing costs. */
@@ -93,7 +93,7 @@ async function inFolder<Counted, Ready, Solved, Figures>(
   const { folder, signal } = site
   const counted = await steps.count(site)
   signal.throwIfAborted()
-  const data = steps.fingerprint(counted)
+  const data = await steps.fingerprint(counted)
   if (data !== undefined) await folder.requireSameData(data)
   const ready = await steps.ready(counted, site)
   const charges = await drawAll(steps.draws(ready, site), site)

@@ -1,7 +1,7 @@
 /** The error of the measurements against the truth. Everything here is CONFIDENTIAL, and the release that holds it too. */
 import { truthForEvaluation } from '../../data/index.ts'
 import type { MeasurePlan, PlannedMeasurement } from '../../measure/index.ts'
-import { type Hierarchy, levelAnswers, type SparseHistogram } from '../../model/index.ts'
+import { answersOfNodes, type Hierarchy, leafRanges, type PlaceCounts } from '../../model/index.ts'
 import type { Confidential } from '../../privacy/index.ts'
 import { errorMetrics, errorsBySize } from '../../release/index.ts'
 import { piecesOf, readPiece } from '../../run/drawing/draw.ts'
@@ -33,14 +33,15 @@ export interface SizeError {
 export async function evaluateMeasurements(
   plan: MeasurePlan,
   hierarchy: Hierarchy,
-  histogram: Confidential<SparseHistogram>,
+  counts: Confidential<PlaceCounts>,
   folder: RunFolder,
 ): Promise<Evaluation> {
   const queries: QueryError[] = []
   const sizes: SizeError[] = []
   for (const m of plan.measurements) {
     const released = await storedAnswers(plan, hierarchy, folder, m)
-    const truth = levelAnswers(truthForEvaluation(histogram), hierarchy, m.level, m.query)
+    const leaves = leafRanges(hierarchy, m.level)
+    const truth = await answersOfNodes(truthForEvaluation(counts), leaves, m.query, 0, leaves.length - 1)
     const level = hierarchy.levels[m.level].name
     const { meanAbsolute, largestAbsolute, totalAbsolute, bias } = errorMetrics(released, truth)
     queries.push({ level, query: m.query.name, meanAbsolute, largestAbsolute, totalAbsolute, bias })

@@ -30,6 +30,11 @@ export interface MeasureFigures {
   readonly evaluation: Evaluation | undefined
 }
 
+interface CountedPeople extends Tabulation {
+  /** The fingerprint of what was counted. */
+  readonly data: string
+}
+
 interface Ready {
   readonly plan: MeasurePlan
   readonly draw: DrawJob
@@ -39,7 +44,7 @@ export function runMeasure({ spec }: MeasureJob, context: RunContext): Promise<F
   const release = prepareRelease(specFileOf(spec))
   const { file } = release
   const { seed, evaluate, spreadsheetSafe, ledgerReason } = context.options
-  const steps: ReleaseSteps<Tabulation, Ready, Ready, MeasureFigures> = {
+  const steps: ReleaseSteps<CountedPeople, Ready, Ready, MeasureFigures> = {
     command: 'measure',
     request: file.text,
     inputs: inputFiles(release),
@@ -50,10 +55,10 @@ export function runMeasure({ spec }: MeasureJob, context: RunContext): Promise<F
     },
     spends: [spendOf(release, ledgerReason)],
     count: (site) => countPeople(release, site),
-    fingerprint: ({ hierarchy, histogram }) => countedSha256(hierarchy, [histogram]),
-    ready: async ({ hierarchy, histogram }) => {
+    fingerprint: async ({ data }) => data,
+    ready: async ({ hierarchy, counts, data }) => {
       const plan = planRelease(release, hierarchy)
-      return { plan, draw: { release, plan, hierarchy, histogram, data: countedSha256(hierarchy, [histogram]) } }
+      return { plan, draw: { release, plan, hierarchy, counts, data } }
     },
     draws: ({ draw }, site) => [paidDrawing(draw, site, seed)],
     solve: async (ready) => ready,
@@ -67,17 +72,24 @@ export function inputFiles({ source, geography }: PreparedRelease): readonly str
   return geography.kind === 'columns' || geography.regions === undefined ? data : [...data, geography.regions.path]
 }
 
-async function countPeople(release: PreparedRelease, { db, progress, context }: Site): Promise<Tabulation> {
+async function countPeople(release: PreparedRelease, { db, progress, context }: Site): Promise<CountedPeople> {
   const { source, schema, geography, file } = release
   const { count } = file.spec.source
   progress.phase({ id: 'count' })
-  const counted = await tabulate(db, { source, schema, geography, ...(count === undefined ? {} : { count }) })
+  const { held } = context.options
+  const counted = await tabulate(db, {
+    source,
+    schema,
+    geography,
+    ...(count !== undefined && { count }),
+    ...(held !== undefined && { held }),
+  })
   for (const text of await personWarnings(db, release)) context.events({ kind: 'note', text })
-  return counted
+  return { ...counted, data: await countedSha256(counted.hierarchy, [counted.counts]) }
 }
 
 async function write(
-  { release, plan, hierarchy, histogram }: DrawJob,
+  { release, plan, hierarchy, counts }: DrawJob,
   { folder, db, progress, context }: Site,
   charged: Charged | undefined,
 ): Promise<WrittenRelease<MeasureFigures>> {
@@ -85,8 +97,7 @@ async function write(
   const { file } = release
   const format = options.format ?? file.spec.output.format
   const data = await writeMeasurements(db, folder, plan, hierarchy, format, progress)
-  const evaluation =
-    options.evaluate === true ? await evaluateMeasurements(plan, hierarchy, histogram, folder) : undefined
+  const evaluation = options.evaluate === true ? await evaluateMeasurements(plan, hierarchy, counts, folder) : undefined
   const stamp = stampOf(options.seed !== undefined, evaluation !== undefined)
   const title = file.spec.title ?? basename(file.path)
   const result = { levels: levelDocuments(hierarchy), queries: queryDocuments(plan, hierarchy) }

@@ -1,5 +1,5 @@
 /** The lines of `answers`: which queries are answered at which level, and whether answers of 0 are listed with their errors. */
-import type { Query, SparseHistogram } from '../../model/index.ts'
+import type { CountsPart, Query } from '../../model/index.ts'
 import { releasedQueries, sameQuery } from './calibrate.ts'
 import { answersAt } from './released.ts'
 import type { SolvedRelease } from './solve-measured.ts'
@@ -37,15 +37,15 @@ export function listsZeros(solved: Answered): boolean {
   return sizes.reduce((sum, size) => sum + size, 0) <= MOST_WITH_ZEROS
 }
 
-/** Place, answer and count of every line, place by place and in order. */
-export function answerLines(histogram: SparseHistogram, query: Query, zeros: boolean) {
+/** Place, answer and count of every line, place by place and in order; the first place is the one numbered `from`. */
+export function answerLines({ from, histogram }: CountsPart, query: Query, zeros: boolean) {
   const nodes: number[] = []
   const answers: number[] = []
   const counts: number[] = []
   for (let node = 0; node + 1 < histogram.start.length; node++) {
     answersAt(histogram, node, query).forEach((count, answer) => {
       if (count === 0 && !zeros) return
-      nodes.push(node)
+      nodes.push(from + node)
       answers.push(answer)
       counts.push(count)
     })

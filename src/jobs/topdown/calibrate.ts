@@ -4,7 +4,16 @@
  * the noise alone says; the ratio of the two, by level, query and size of count, corrects the standard errors. Everything
  * it uses is public, and its noise follows from the release itself, so it costs nothing and can be repeated.
  */
-import { compileQuery, DETAILED, type Query, rollUp, type SparseHistogram, TOTAL } from '../../model/index.ts'
+import {
+  compileQuery,
+  countParts,
+  DETAILED,
+  type PlaceCounts,
+  type Query,
+  type SparseHistogram,
+  TOTAL,
+  wholeCounts,
+} from '../../model/index.ts'
 import { confidential } from '../../privacy/index.ts'
 import { sha256Text } from '../../release/index.ts'
 import { drawMeasurements, measurementsHash } from '../../run/drawing/draw.ts'
@@ -14,10 +23,10 @@ import { binOf, type CalibrationLine, CalibrationSums, ENOUGH_ANSWERS } from './
 import { type EarlierErrors, type InheritedErrors, inheritedErrors } from './earlier-errors.ts'
 import { exactAnswers } from './exact-answers.ts'
 import { linkName } from './exact-elsewhere.ts'
-import { leafErrors } from './leaf-errors.ts'
+import { keepParts } from './kept-counts.ts'
 import type { LevelSolution } from './level-solution.ts'
 import { plausibleTruth } from './plausible-truth.ts'
-import { answersAt, leavesOf, type Released, releasedTables } from './released.ts'
+import { answersAt, leavesOf, levelsAbove, type Released, releasedTables } from './released.ts'
 import { queryName } from './solve-plan.ts'
 import { solveRelease } from './solve-release.ts'
 import type { SolveRequest } from './solve-request.ts'
@@ -28,10 +37,16 @@ import { type Propagated, propagatedErrors } from './uncertainty.ts'
 export interface Calibration {
   readonly simulations: number
   readonly lines: readonly CalibrationLine[]
-  /** By simulation and table, as many as are published: what each cell of each leaf was off by, [leaf * cells + cell]. */
-  readonly replicates: readonly (readonly Int16Array[])[]
+  /** By simulation and table, as many as are published. */
+  readonly replicates: readonly (readonly Replicate[])[]
   /** The standard error of a released answer. */
   readonly errorOf: (table: number, level: number, node: number, query: Query, answer: number, count: number) => number
+}
+
+/** A simulated release and what was taken for the truth behind it, at the leaves. */
+export interface Replicate {
+  readonly released: PlaceCounts
+  readonly truth: PlaceCounts
 }
 
 /**
@@ -57,24 +72,31 @@ export async function calibrate(
   earlier?: EarlierErrors,
 ): Promise<Calibration> {
   const { hierarchy, solve } = request
+  // What an earlier release had decided is asked for place by place while tables are written: an extension holds its own counts.
+  const extended = earlier === undefined ? [] : await Promise.all(released[0].levels.map(wholeCounts))
   const sources = tables.map((table, t): ErrorSource => {
     if (t > 0 || earlier === undefined) return { propagated: propagatedErrors(hierarchy, solve, t, table) }
     const possible = (cell: number): boolean => request.implied.classOf[table.first + cell] >= 0
     const propagated = propagatedErrors(hierarchy, solve, t, table, earlier.query)
-    return { propagated, inherited: atPlace(inheritedErrors(earlier, possible), released[t]) }
+    return { propagated, inherited: atPlace(inheritedErrors(earlier, possible), extended) }
   })
   const reachable = tables.map(({ first }) => reachableAnswers((cell) => request.implied.classOf[first + cell] >= 0))
   const sums = new CalibrationSums()
   const simulations = simulationsOf(request)
-  const replicates: (readonly Int16Array[])[] = []
+  const replicates: (readonly Replicate[])[] = []
+  const place = { folder: request.folder, held: request.working.held }
   for (let run = 0; run < simulations; run++) {
-    const truth = released.map((own) => plausible(request, own.table, leavesOf(own), run))
-    const again = releasedTables(tables, hierarchy, await simulate(request, tables, truth, run, simulations))
-    tables.forEach((table, t) => {
-      const was = hierarchy.levels.map((_, level) => rollUp(truth[t], hierarchy, level))
-      compare(request, t, { table, levels: was }, again[t], { ...sources[t], reachable: reachable[t] }, sums)
-    })
-    if (run < solve.replicates) replicates.push(tables.map((_, t) => leafErrors(leavesOf(again[t]), truth[t])))
+    const prefix = `simulated-${run}-`
+    const truth: PlaceCounts[] = []
+    for (const own of released) truth.push(await plausible(request, own, run))
+    const solved = await simulate(request, tables, truth, run, simulations)
+    const again = await releasedTables(place, prefix, tables, hierarchy, solved)
+    for (const [t, table] of tables.entries()) {
+      const levels = await levelsAbove(place, `${prefix}truth-${table.name}`, truth[t], hierarchy)
+      await compare(request, t, { table, levels }, again[t], { ...sources[t], reachable: reachable[t] }, sums)
+    }
+    if (run < solve.replicates)
+      replicates.push(tables.map((_, t) => ({ released: leavesOf(again[t]), truth: truth[t] })))
   }
   const { levels } = hierarchy
   const exact = tables.map(({ schema }, t) =>
@@ -131,7 +153,7 @@ interface InheritedAtPlace {
 }
 
 /** Keeps the errors of one place and query, for they are asked for one answer after the other. */
-function atPlace(of: InheritedErrors, { levels }: Released): InheritedAtPlace {
+function atPlace(of: InheritedErrors, levels: readonly SparseHistogram[]): InheritedAtPlace {
   let last = ''
   let errors: Float64Array = new Float64Array()
   const released = (level: number, node: number, query: Query): Float64Array => {
@@ -161,18 +183,19 @@ export function sameQuery(a: Query, b: Query): boolean {
 }
 
 function plausible(
-  { hierarchy, implied }: SolveRequest,
-  { name, first, cells }: Table,
-  leaves: SparseHistogram,
+  { hierarchy, implied, folder, working: { held } }: SolveRequest,
+  { table: { name, first, cells }, levels }: Released,
   run: number,
-): SparseHistogram {
-  return plausibleTruth(leaves, hierarchy, implied.classOf.subarray(first, first + cells), `truth ${run} ${name}`)
+): Promise<PlaceCounts> {
+  const classOf = implied.classOf.subarray(first, first + cells)
+  const parts = plausibleTruth(levels, hierarchy, classOf, `truth ${run} ${name}`)
+  return keepParts({ folder, held }, `truth-${run}-${name}`, cells, parts)
 }
 
 async function simulate(
   request: SolveRequest,
   tables: readonly Table[],
-  truth: readonly SparseHistogram[],
+  truth: readonly PlaceCounts[],
   run: number,
   simulations: number,
 ): Promise<readonly LevelSolution[]> {
@@ -188,10 +211,10 @@ async function simulate(
       `${prefix} ${await measurementsHash(plan, hierarchy, folder, { prefix: tables[t].name })}`,
     ).slice(0, 32)
     try {
-      const histogram = confidential(truth[t])
+      const counts = confidential(truth[t])
       const { progress, signal } = working
       const source = { kind: 'seed', seed } as const
-      await drawMeasurements({ plan, hierarchy, histogram, folder, scheduler, names, source, progress, signal })
+      await drawMeasurements({ plan, hierarchy, counts, folder, scheduler, names, source, progress, signal })
     } finally {
       await scheduler.close()
     }
@@ -200,32 +223,37 @@ async function simulate(
   return solveRelease({ ...request, working, stores }, `simulated-${run}-`)
 }
 
-function compare(
+async function compare(
   request: SolveRequest,
   t: number,
   before: Released,
   after: Released,
   { propagated, inherited, reachable }: ErrorSource & { readonly reachable: Reachable },
   sums: CalibrationSums,
-): void {
+): Promise<void> {
   const { table } = before
-  request.hierarchy.levels.forEach(({ name, regions }, level) => {
-    for (const query of releasedQueries(request, table, t, level)) {
-      const bins = sums.binsOf(name, queryName(table, query.name))
-      for (let node = 0; node < regions.length; node++) {
-        const was = answersAt(before.levels[level], node, query)
-        const now = answersAt(after.levels[level], node, query)
-        const own = propagated.all(level, node, query)
-        const earlier = inherited?.of(level, node, query, now)
-        for (let a = 0; a < now.length; a++) {
-          if (!reachable(query, a)) continue // 0 in every simulation, which tells nothing of other zeros
-          const sum = bins[binOf(now[a])]
-          sum.n++
-          sum.error += (now[a] - was[a]) ** 2
-          sum.own += own[a] ** 2
-          sum.earlier += (earlier?.[a] || 0) ** 2
+  for (const [level, { name }] of request.hierarchy.levels.entries()) {
+    const queries = releasedQueries(request, table, t, level)
+    for await (const { from, histogram: simulated } of countParts(after.levels[level])) {
+      const places = simulated.start.length - 1
+      const truth = await before.levels[level].read(from, from + places)
+      for (const query of queries) {
+        const bins = sums.binsOf(name, queryName(table, query.name))
+        for (let i = 0; i < places; i++) {
+          const was = answersAt(truth, i, query)
+          const now = answersAt(simulated, i, query)
+          const own = propagated.all(level, from + i, query)
+          const earlier = inherited?.of(level, from + i, query, now)
+          for (let a = 0; a < now.length; a++) {
+            if (!reachable(query, a)) continue // 0 in every simulation, which tells nothing of other zeros
+            const sum = bins[binOf(now[a])]
+            sum.n++
+            sum.error += (now[a] - was[a]) ** 2
+            sum.own += own[a] ** 2
+            sum.earlier += (earlier?.[a] || 0) ** 2
+          }
         }
       }
     }
-  })
+  }
 }

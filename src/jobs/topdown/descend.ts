@@ -1,21 +1,30 @@
 /**
  * The descent (Algorithm 1): the top first, then the children of every solved parent, level by level. Chunks of parents are
- * independent and are solved on threads; a level is stored when it is whole, and a run that resumes begins below it.
+ * independent and are solved on threads; what they find is put away as it comes, and read by ranges of parents for the next level. A level
+ * counts when it is whole, and a run that resumes begins below it.
  * With whole-tree least squares the measurements are first summed upward, chunk by chunk.
  */
-import type { SparseHistogram } from '../../model/index.ts'
 import type { Progress } from '../../run/events.ts'
 import { runPieces, type Scheduler } from '../../run/scheduler.ts'
 import type { Below } from '../../topdown/index.ts'
 import { type DescentFrame, type DescentReader, measuredInput, solveInput } from './chunk-input.ts'
-import { parentsOf } from './chunk-plan.ts'
+import { childRange, parentsOf } from './chunk-plan.ts'
 import type { ChunkInput } from './chunk-work.ts'
-import { type LevelPart, type LevelSolution, levelSolution, sliceHistogram } from './level-solution.ts'
+import type { KeptCounts } from './kept-counts.ts'
+import { type LevelPart, type LevelSolution, type SolveSummary, together } from './level-solution.ts'
 import { solvingSeconds } from './solving-seconds.ts'
 import { type SumStore, sumsBelow } from './sum-store.ts'
 import { knownCells } from './whole-tree.ts'
 
-export interface Descent {
+/** Where the levels of a descent are put. */
+export interface LevelStore {
+  /** Where the counts of a level go while it is solved. */
+  readonly keep: (level: number) => KeptCounts
+  /** The level is whole. */
+  readonly store: (level: number, summary: SolveSummary, counts: KeptCounts) => Promise<LevelSolution>
+}
+
+export interface Descent extends LevelStore {
   readonly frame: DescentFrame
   readonly measured: DescentReader['measured']
   /** Where sums are kept between the way up and the way down. */
@@ -24,7 +33,6 @@ export interface Descent {
   readonly progress: Progress
   readonly signal: AbortSignal
   readonly stored: (level: number) => Promise<LevelSolution | undefined>
-  readonly store: (level: number, solution: LevelSolution) => Promise<void>
 }
 
 /** The solution of every level, the top first. */
@@ -43,16 +51,14 @@ export async function descend(descent: Descent): Promise<readonly LevelSolution[
     measured: descent.measured,
     known: async (level, chunk) => known?.(level, chunk),
     sums: (level, chunk) => sumsBelow(frame, level, chunk, descent.sums.read),
-    solved: async (level, chunk): Promise<SparseHistogram> => {
+    solved: (level, chunk) => {
       const { first } = frame.chunks[level]
-      return sliceHistogram(solved[level - 1].histogram, first[chunk], first[chunk + 1])
+      return solved[level - 1].counts.read(first[chunk], first[chunk + 1])
     },
   }
   if (frame.solve.estimate === 'tree') await sumUpward(descent, reader)
   for (let level = solved.length; level < levels.length; level++) {
-    const solution = await solveLevel(descent, reader, level)
-    await descent.store(level, solution)
-    solved.push(solution)
+    solved.push(await solveLevel(descent, reader, level))
   }
   return solved
 }
@@ -81,8 +87,8 @@ async function solveLevel(descent: Descent, reader: DescentReader, level: number
   const { hierarchy, solve, chunks } = frame
   const { first } = chunks[level]
   const parents = parentsOf(hierarchy, level)
-  const solved = new Array<LevelPart>(first.length - 1)
-  const begun = performance.now()
+  const counts = descent.keep(level)
+  const met = new Array<SolveSummary>(first.length - 1)
   let done = 0
   const { name, regions } = hierarchy.levels[level]
   const expected = solvingSeconds(regions.length, parents, solve.cells) / scheduler.width
@@ -91,12 +97,13 @@ async function solveLevel(descent: Descent, reader: DescentReader, level: number
     const input = await solveInput(frame, reader, level, chunk)
     return scheduler.run('solveChunk', { input, from: first[chunk] })
   }
-  const settle = async (found: LevelPart, chunk: number): Promise<void> => {
-    solved[chunk] = found
-    progress.done((done += found.parents))
+  const settle = async ({ histogram, ...summary }: LevelPart, chunk: number): Promise<void> => {
+    await counts.write({ from: childRange(hierarchy, level, first[chunk])[0], histogram })
+    met[chunk] = summary
+    progress.done((done += summary.parents))
   }
-  await runPieces(scheduler, range(solved.length), solveOne, settle, signal)
-  return levelSolution(solved, solve.cells, (performance.now() - begun) / 1000)
+  await runPieces(scheduler, range(met.length), solveOne, settle, signal)
+  return descent.store(level, together(met), counts)
 }
 
 function* range(length: number): Iterable<number> {

@@ -1,14 +1,13 @@
 /** A top-down release as plain data: what its manifest carries and `--json` prints. */
 
 import { levelDocuments, type MeasurePlan, privacyDocument, queryDocuments } from '../../measure/index.ts'
-import { answerLabels, compileQuery, type Hierarchy } from '../../model/index.ts'
+import { answerLabels, compileQuery, countParts, type PlaceCounts, type SparseHistogram } from '../../model/index.ts'
 import { composed, costOfSteps, describeCost, stepsOf } from '../../privacy/index.ts'
 import type { SpecFact } from '../../spec/index.ts'
 import type { BoundFact, Fact } from '../../topdown/index.ts'
 import { listsZeros } from './answer-lines.ts'
 import { EARLIER_FACT, type EarlierRelease } from './earlier-release.ts'
 import type { PublishedFact } from './output.ts'
-import type { Released } from './released.ts'
 import type { SolvedRelease } from './solve-measured.ts'
 import { queryName } from './solve-plan.ts'
 
@@ -101,32 +100,49 @@ export function solveDocuments({ hierarchy, levels }: SolvedRelease) {
   }))
 }
 
-export function checksOf(solved: SolvedRelease) {
+export async function checksOf(solved: SolvedRelease) {
   const documents = factDocuments(solved)
   return {
-    nonNegativeIntegers: solved.released.every(({ levels }) =>
-      levels.every(({ count }) => count.every((n) => Number.isSafeInteger(n) && n > 0)),
-    ),
-    childrenAddUp: solved.released.every((own) => addsUp(own, solved.hierarchy)),
+    nonNegativeIntegers: await everyPart(solved, ({ count }) => count.every((n) => Number.isSafeInteger(n) && n > 0)),
+    childrenAddUp: await allAddUp(solved),
     parentsKept: failsafeDocuments(solved).length === 0,
     factsHold: documents.every(({ mode, broken }) => mode !== 'enforced' || broken === null || broken === 0),
     impliedComplete: solved.implied.proof.complete,
   }
 }
 
-/** Whether every level is the sum of the one below it, cell by cell. */
-function addsUp({ levels }: Released, hierarchy: Hierarchy): boolean {
-  return levels.slice(0, -1).every((above, level) => {
-    const { firstChild } = hierarchy.levels[level]
-    const below = levels[level + 1]
-    const sums = new Float64Array(above.cells)
-    return hierarchy.levels[level].regions.every((_, node) => {
-      for (let i = below.start[firstChild[node]]; i < below.start[firstChild[node + 1]]; i++)
-        sums[below.cell[i]] += below.count[i]
-      for (let i = above.start[node]; i < above.start[node + 1]; i++) sums[above.cell[i]] -= above.count[i]
-      return sums.every((difference) => difference === 0)
-    })
-  })
+async function everyPart({ released }: SolvedRelease, holds: (part: SparseHistogram) => boolean): Promise<boolean> {
+  for (const counts of released.flatMap(({ levels }) => levels))
+    for await (const { histogram } of countParts(counts)) if (!holds(histogram)) return false
+  return true
+}
+
+async function allAddUp({ released, hierarchy }: SolvedRelease): Promise<boolean> {
+  for (const { levels } of released)
+    for (let level = 0; level + 1 < levels.length; level++)
+      if (!(await addsUp(levels[level], levels[level + 1], hierarchy.levels[level].firstChild))) return false
+  return true
+}
+
+/** Whether a level is the sum of the one below it, cell by cell. */
+async function addsUp(above: PlaceCounts, below: PlaceCounts, firstChild: Int32Array): Promise<boolean> {
+  const sums = new Float64Array(above.cells)
+  let node = 0
+  const take = ({ start, cell, count }: SparseHistogram, place: number, sign: number): void => {
+    for (let i = start[place]; i < start[place + 1]; i++) sums[cell[i]] += sign * count[i]
+  }
+  const isNought = (): boolean => sums.every((difference) => difference === 0)
+  for await (const { from, histogram } of countParts(below)) {
+    const places = histogram.start.length - 1
+    for (let child = 0; child < places; child++) {
+      take(histogram, child, 1)
+      if (from + child + 1 < firstChild[node + 1]) continue
+      take(await above.read(node, node + 1), 0, -1)
+      if (!isNought()) return false
+      node++
+    }
+  }
+  return node === above.places
 }
 
 export function resultDocument(solved: SolvedRelease) {

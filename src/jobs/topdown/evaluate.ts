@@ -1,6 +1,6 @@
 /** The released counts against the truth. Everything here is CONFIDENTIAL, and the release that holds it too. */
 import { besideSpec, type Database, readPublicCounts, truthForEvaluation } from '../../data/index.ts'
-import { type Hierarchy, leafLevel, type SparseHistogram } from '../../model/index.ts'
+import { type Hierarchy, leafLevel, type SparseHistogram, wholeCounts } from '../../model/index.ts'
 import { errorMetrics, errorsBySize } from '../../release/index.ts'
 import { badInput } from '../../request-error.ts'
 import type { SpecFile } from '../../spec/index.ts'
@@ -56,60 +56,69 @@ export interface SizeError {
   readonly meanRelative: number | null
 }
 
-export function evaluateTopdown(
+/** All counts are held while they are compared: the true ones, the released ones, and those solved otherwise. */
+export async function evaluateTopdown(
   solved: SolvedRelease,
   counted: TabulatedTables,
   areas: readonly AreaSet[],
   { other, totals: otherTotals }: OtherWays,
-): TopdownEvaluation {
+): Promise<TopdownEvaluation> {
   const { hierarchy, tables, released } = solved
   const queries: QueryError[] = []
   const sizes: SizeError[] = []
-  const truths = counted.histograms.map((histogram) => truthForEvaluation(histogram))
-  tables.forEach((table, t) => {
+  const truths: SparseHistogram[] = []
+  for (const counts of counted.counts) truths.push(await wholeCounts(truthForEvaluation(counts)))
+  for (const [t, table] of tables.entries()) {
     const truth = truths[t]
     const asked = new Map(
       hierarchy.levels.flatMap((_, level) => releasedQueries(solved, table, t, level).map((q) => [q.name, q] as const)),
     )
     const compared = (leaves: SparseHistogram) => compareCounts(leaves, truth, hierarchy, [...asked.values()], areas)
-    const others = Array.from(compared(leavesOf(other.released[t])), ({ released: counts, truth: was }) => {
-      return errorMetrics(counts, was).meanAbsolute
-    })
+    const others = Array.from(
+      compared(await wholeCounts(leavesOf(other.released[t]))),
+      ({ released: counts, truth: was }) => {
+        return errorMetrics(counts, was).meanAbsolute
+      },
+    )
     let i = 0
-    for (const { places, query, released: now, truth: was, population } of compared(leavesOf(released[t]))) {
+    for (const { places, query, released: now, truth: was, population } of compared(
+      await wholeCounts(leavesOf(released[t])),
+    )) {
       const name = queryName(table, query)
       queries.push({ places, query: name, ...queryError(now, was), otherMeanAbsolute: others[i++] })
       sizes.push(...sizeErrors(places, name, now, was, population))
     }
-  })
-  return { queries, sizes, other: other.words, totals: totalsErrors(solved, truths, otherTotals) }
+  }
+  return { queries, sizes, other: other.words, totals: await totalsErrors(solved, truths, otherTotals) }
 }
 
-function totalsErrors(
+async function totalsErrors(
   { hierarchy, tables, released, solve, plans }: SolvedRelease,
   truths: readonly SparseHistogram[],
   others: readonly OtherTotals[],
-): readonly TotalsError[] {
+): Promise<readonly TotalsError[]> {
   if (others.length === 0) return []
   const leaf = hierarchy.levels.length - 1
   const ways = [...others, { totals: solve.totals, released }].sort((a, b) => a.totals - b.totals)
-  return tables.flatMap((table, t) => {
-    const truth = truths[t]
+  const found: TotalsError[] = []
+  for (const [t, table] of tables.entries()) {
     const asked = releasedQueries({ plans }, table, t, leaf)
-    return ways.flatMap(({ totals: weight, released: way }) =>
-      [...compareCounts(leavesOf(way[t]), truth, hierarchy, asked, [])]
-        .filter(({ places }) => places === hierarchy.levels[leaf].name)
-        .flatMap(({ places, query, released: now, truth: was, population }) => {
-          const name = queryName(table, query)
-          const { meanAbsolute, bias } = errorMetrics(now, was)
-          const sizes = query === 'total' ? sizeErrors(places, name, now, was, population) : []
-          return [
-            { weight, query: name, size: null, meanAbsolute, bias },
-            ...sizes.map((s) => ({ weight, query: name, size: s.size, meanAbsolute: s.meanAbsolute, bias: s.bias })),
-          ]
-        }),
-    )
-  })
+    for (const { totals: weight, released: way } of ways) {
+      const leaves = await wholeCounts(leavesOf(way[t]))
+      for (const compared of compareCounts(leaves, truths[t], hierarchy, asked, [])) {
+        const { places, query, released: now, truth: was, population } = compared
+        if (places !== hierarchy.levels[leaf].name) continue
+        const name = queryName(table, query)
+        const { meanAbsolute, bias } = errorMetrics(now, was)
+        const sizes = query === 'total' ? sizeErrors(places, name, now, was, population) : []
+        found.push(
+          { weight, query: name, size: null, meanAbsolute, bias },
+          ...sizes.map((s) => ({ weight, query: name, size: s.size, meanAbsolute: s.meanAbsolute, bias: s.bias })),
+        )
+      }
+    }
+  }
+  return found
 }
 
 function queryError(

@@ -1,7 +1,6 @@
 /** Every public fact against what is released: where it does not hold, whatever its mode. */
-import { type Hierarchy, rollUp, type SparseHistogram } from '../../model/index.ts'
+import { type Hierarchy, type PlaceCounts, rollUpParts, type SparseHistogram } from '../../model/index.ts'
 import type { Fact, Knowledge } from '../../topdown/index.ts'
-import type { LevelSolution } from './level-solution.ts'
 import { answersAt } from './released.ts'
 
 export interface FactCheck {
@@ -14,26 +13,29 @@ export interface FactCheck {
 
 const MOST_EXAMPLES = 5
 
-export function checkFacts(
+export async function checkFacts(
   hierarchy: Hierarchy,
   knowledge: Knowledge,
-  levels: readonly LevelSolution[],
-): readonly FactCheck[] {
-  const leaves = levels[levels.length - 1].histogram
-  const sums = new Map<number, SparseHistogram>([[hierarchy.levels.length - 1, leaves]])
-  return knowledge.facts.map((fact) => {
+  leaves: PlaceCounts,
+): Promise<readonly FactCheck[]> {
+  const checked = knowledge.facts.map((fact) => {
     const own = releasedFact(fact, knowledge)
-    if (own === undefined) return { fact, broken: undefined, examples: [] }
-    const histogram = sums.get(fact.level) ?? rollUp(leaves, hierarchy, fact.level)
-    sums.set(fact.level, histogram)
-    const { regions } = hierarchy.levels[fact.level]
-    const broken = regions.map((_, node) => brokenAt(own, histogram, node))
-    return {
-      fact,
-      broken: broken.reduce((sum, n) => sum + n, 0),
-      examples: regions.filter((_, node) => broken[node] > 0).slice(0, MOST_EXAMPLES),
-    }
+    return { fact, own, broken: own && 0, examples: [] as string[] }
   })
+  for (const [level, { regions }] of hierarchy.levels.entries()) {
+    const here = checked.flatMap((check) => (check.own?.level === level ? [{ check, own: check.own }] : []))
+    if (here.length === 0) continue
+    for await (const { from, histogram } of rollUpParts(leaves, hierarchy, level)) {
+      for (const { check, own } of here) {
+        for (let i = 0; i + 1 < histogram.start.length; i++) {
+          const broken = brokenAt(own, histogram, i, from + i)
+          check.broken = (check.broken ?? 0) + broken
+          if (broken > 0 && check.examples.length < MOST_EXAMPLES) check.examples.push(regions[from + i])
+        }
+      }
+    }
+  }
+  return checked.map(({ fact, broken, examples }) => ({ fact, broken, examples }))
 }
 
 /** The fact over released cells, or undefined when it tells apart what a later release will add. */
@@ -49,15 +51,16 @@ function releasedFact(fact: Fact, { project, releasedCells }: Knowledge): Fact |
   return { ...fact, coefficient: Float64Array.from({ length: releasedCells }, (_, cell) => values[cell * finer]) }
 }
 
-function brokenAt(fact: Fact, histogram: SparseHistogram, node: number): number {
+/** `place` is its number in the histogram, `node` that in its level. */
+function brokenAt(fact: Fact, histogram: SparseHistogram, place: number, node: number): number {
   if (fact.kind === 'ratio') {
     const { start, cell, count } = histogram
     let sum = 0
-    for (let i = start[node]; i < start[node + 1]; i++) sum += fact.coefficient[cell[i]] * count[i]
+    for (let i = start[place]; i < start[place + 1]; i++) sum += fact.coefficient[cell[i]] * count[i]
     return sum > fact.upper ? 1 : 0
   }
   const at = node * fact.answers
-  return answersAt(histogram, node, fact).reduce(
+  return answersAt(histogram, place, fact).reduce(
     (broken, count, a) => (count < fact.lower[at + a] || count > fact.upper[at + a] ? broken + 1 : broken),
     0,
   )

@@ -1,13 +1,13 @@
-/** The solved histograms of a level, and what was met on the way. */
+/** The solved counts of a level, and what was met on the way. */
 import { deserialize, serialize } from 'node:v8'
-import type { SparseHistogram } from '../../model/index.ts'
+import { joinHistograms, type PlaceCounts, type SparseHistogram } from '../../model/index.ts'
 import type { RunFolder } from '../../run/run-folder.ts'
 import type { Failsafe, SolveSteps } from '../../topdown/index.ts'
+import { openCounts, type StoredCounts } from './kept-counts.ts'
 import type { SolvedChildren, SparseCounts } from './solve-children.ts'
 
-/** A chunk of a level, or all of it. */
-export interface LevelPart {
-  readonly histogram: SparseHistogram
+/** What was met while a chunk, or a level, was solved. */
+export interface SolveSummary {
   readonly parents: number
   readonly worstResidual: number
   readonly cuts: number
@@ -19,8 +19,13 @@ export interface LevelPart {
   readonly dropped: readonly number[]
 }
 
-export interface LevelSolution extends LevelPart {
-  readonly seconds: number
+/** A chunk of a level. */
+export interface LevelPart extends SolveSummary {
+  readonly histogram: SparseHistogram
+}
+
+export interface LevelSolution extends SolveSummary {
+  readonly counts: PlaceCounts
 }
 
 /** `from`: the number of the first parent. */
@@ -39,19 +44,20 @@ export function levelPart(solved: readonly SolvedChildren[], histogram: SparseHi
   }
 }
 
-const NO_ROUNDING = { nothing: 0, 'top-k': 0, flow: 0, simplex: 0, branch: 0 } as const satisfies LevelPart['rounding']
+const NO_ROUNDING = {
+  nothing: 0,
+  'top-k': 0,
+  flow: 0,
+  simplex: 0,
+  branch: 0,
+} as const satisfies SolveSummary['rounding']
 
-/** Puts the chunks of a level together, in order. */
-export function levelSolution(parts: readonly LevelPart[], cells: number, seconds: number): LevelSolution {
+/** What was met in the chunks of a level, in their order. */
+export function together(parts: readonly SolveSummary[]): SolveSummary {
   const rounding: Record<SolveSteps['rounding'], number> = { ...NO_ROUNDING }
   for (const part of parts)
     for (const kind of Object.keys(rounding) as SolveSteps['rounding'][]) rounding[kind] += part.rounding[kind]
   return {
-    histogram: joinHistograms(
-      parts.map(({ histogram }) => histogram),
-      cells,
-    ),
-    seconds,
     parents: parts.reduce((sum, part) => sum + part.parents, 0),
     worstResidual: parts.reduce((worst, part) => Math.max(worst, part.worstResidual), 0),
     cuts: parts.reduce((sum, part) => sum + part.cuts, 0),
@@ -69,50 +75,28 @@ export function joinCounts(nodes: readonly SparseCounts[], cells: number): Spars
   )
 }
 
-/** The nodes of all, one after the other. */
-export function joinHistograms(parts: readonly SparseHistogram[], cells: number): SparseHistogram {
-  const nodes = parts.reduce((sum, { start }) => sum + start.length - 1, 0)
-  const entries = parts.reduce((sum, { cell }) => sum + cell.length, 0)
-  const start = new Float64Array(nodes + 1)
-  const cell = new Int32Array(entries)
-  const count = new Float64Array(entries)
-  let [node, entry] = [0, 0]
-  for (const part of parts) {
-    for (let i = 1; i < part.start.length; i++) start[++node] = entry + part.start[i]
-    cell.set(part.cell, entry)
-    count.set(part.count, entry)
-    entry += part.cell.length
-  }
-  return { cells, start, cell, count }
-}
-
-/** The nodes from .. to - 1 alone. */
-export function sliceHistogram(
-  { cells, start, cell, count }: SparseHistogram,
-  from: number,
-  to: number,
-): SparseHistogram {
-  return {
-    cells,
-    start: start.slice(from, to + 1).map((entry) => entry - start[from]),
-    cell: cell.slice(start[from], start[to]),
-    count: count.slice(start[from], start[to]),
-  }
-}
-
 /** One node's people. */
 export function nodeCounts({ start, cell, count }: SparseHistogram, node: number): SparseCounts {
   return { cell: cell.slice(start[node], start[node + 1]), count: count.slice(start[node], start[node + 1]) }
 }
 
-const fileOf = (level: string): string => `level-${level}.v8`
+/** A level as it stands on the disk. */
+interface StoredLevel {
+  readonly summary: SolveSummary
+  readonly counts: StoredCounts
+}
+
+const fileOf = (level: string): string => `solved-${level}.v8`
 
 /** A level is solved once it is on the disk; a run that resumes begins below it. */
-export async function storeLevel(folder: RunFolder, level: string, solution: LevelSolution): Promise<void> {
-  await folder.writeState(fileOf(level), serialize(solution))
+export async function storeLevel(folder: RunFolder, level: string, stored: StoredLevel): Promise<LevelSolution> {
+  await folder.writeState(fileOf(level), serialize(stored))
+  return { ...stored.summary, counts: openCounts(folder, stored.counts) }
 }
 
 export async function storedLevel(folder: RunFolder, level: string): Promise<LevelSolution | undefined> {
   const bytes = await folder.readState(fileOf(level))
-  return bytes === undefined ? undefined : (deserialize(bytes) as LevelSolution)
+  if (bytes === undefined) return undefined
+  const { summary, counts } = deserialize(bytes) as StoredLevel
+  return { ...summary, counts: openCounts(folder, counts) }
 }

@@ -1,4 +1,5 @@
 /** The measurements of a table, read by ranges of nodes from the pieces in which they are stored. A piece is kept while the next reads are of it. */
+import { Latest } from './latest.ts'
 
 /** Where the values of the nodes from .. to - 1 are. */
 export interface StoredPiece {
@@ -12,35 +13,23 @@ const MOST_PIECES = 24
 
 export class MeasuredPieces {
   readonly #pieces: readonly (readonly StoredPiece[])[]
-  readonly #load: (file: string) => Promise<Float64Array>
-  readonly #held = new Map<string, Promise<Float64Array>>()
+  readonly #values: Latest<Float64Array>
 
   /** `pieces`: of each measurement. */
   constructor(pieces: readonly (readonly StoredPiece[])[], load: (file: string) => Promise<Float64Array>) {
     this.#pieces = pieces
-    this.#load = load
+    this.#values = new Latest(MOST_PIECES, load)
   }
 
   /** The answers of measurement m, so many a node, at the nodes from .. to - 1. */
   async read(m: number, answers: number, from: number, to: number): Promise<Float64Array> {
     const out = new Float64Array((to - from) * answers)
     for (const piece of this.#pieces[m].filter((one) => one.from < to && one.to > from)) {
-      const values = await this.#piece(piece.file)
+      const values = await this.#values.get(piece.file)
       const first = Math.max(from, piece.from)
       const last = Math.min(to, piece.to)
       out.set(values.subarray((first - piece.from) * answers, (last - piece.from) * answers), (first - from) * answers)
     }
     return out
-  }
-
-  #piece(file: string): Promise<Float64Array> {
-    const held = this.#held.get(file) ?? this.#load(file)
-    this.#held.delete(file) // the latest goes to the end
-    this.#held.set(file, held)
-    for (const [oldest] of this.#held) {
-      if (this.#held.size <= MOST_PIECES) break
-      this.#held.delete(oldest)
-    }
-    return held
   }
 }

@@ -4,7 +4,7 @@
  * squares first.
  */
 import { within } from '../../run/events.ts'
-import { type LevelSolution, storeLevel } from './level-solution.ts'
+import type { LevelSolution } from './level-solution.ts'
 import { type Released, releasedTables } from './released.ts'
 import { solveRelease } from './solve-release.ts'
 import type { SolveRequest } from './solve-request.ts'
@@ -31,7 +31,7 @@ export async function solveOtherWays(
 }
 
 async function solveOtherWay(request: SolveRequest, tables: readonly Table[]): Promise<OtherWay> {
-  const { hierarchy, solve } = request
+  const { solve } = request
   const plain = solve.estimate === 'level' && solve.passes.length === 0
   const estimate = plain ? 'tree' : 'level'
   const progress = within(request.working.progress, { id: 'comparison', nth: 1, of: 1 })
@@ -43,8 +43,17 @@ async function solveOtherWay(request: SolveRequest, tables: readonly Table[]): P
   const levels = await solveRelease(other, 'other-')
   return {
     words: plain ? 'whole-tree least squares first' : 'each level from its own measurements',
-    released: releasedTables(tables, hierarchy, levels),
+    released: await releasedOf(request, 'other-', tables, levels),
   }
+}
+
+function releasedOf(
+  { hierarchy, folder, working: { held } }: SolveRequest,
+  prefix: string,
+  tables: readonly Table[],
+  levels: readonly LevelSolution[],
+): Promise<readonly Released[]> {
+  return releasedTables({ folder, held }, prefix, tables, hierarchy, levels)
 }
 
 /** The leaves with their totals weighing otherwise, everything above them as released. */
@@ -61,7 +70,7 @@ async function solveOtherTotals(
   tables: readonly Table[],
   levels: readonly LevelSolution[],
 ): Promise<readonly OtherTotals[]> {
-  const { hierarchy, solve, folder } = request
+  const { solve } = request
   const last = levels.length - 1
   const measured = solve.queries[last].some(({ answers, variance }) => answers === 1 && variance > 0)
   if (solve.estimate !== 'tree' || solve.passes.length > 0 || !measured) return []
@@ -69,10 +78,10 @@ async function solveOtherTotals(
   const others = WEIGHTS.filter((totals) => totals !== solve.totals)
   for (const [i, totals] of others.entries()) {
     const prefix = `totals-${totals}-`
-    for (let level = 0; level < last; level++) await storeLevel(folder, `${prefix}${level}`, levels[level])
     const progress = within(request.working.progress, { id: 'comparison', nth: i + 1, of: others.length })
     const other = { ...request, solve: { ...solve, totals }, working: { ...request.working, progress } }
-    found.push({ totals, released: releasedTables(tables, hierarchy, await solveRelease(other, prefix)) })
+    const solved = await solveRelease(other, prefix, levels.slice(0, last))
+    found.push({ totals, released: await releasedOf(request, prefix, tables, solved) })
   }
   return found
 }

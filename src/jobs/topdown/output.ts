@@ -1,6 +1,6 @@
 /** The files of a top-down release. */
 import { type Database, type OutputFormat, TableWriter, type WriteColumn } from '../../data/index.ts'
-import type { Hierarchy, Query, SparseHistogram } from '../../model/index.ts'
+import { type CountsPart, countParts, type Hierarchy, type PlaceCounts, type Query } from '../../model/index.ts'
 import type { Progress } from '../../run/events.ts'
 import { regionColumns } from '../../run/region-table.ts'
 import type { RunFolder } from '../../run/run-folder.ts'
@@ -19,10 +19,14 @@ export interface OutputJob {
 }
 
 /** Writes one table piece by piece; `pieces` give the columns of each, the first one empty for its shape. */
-async function write(job: OutputJob, name: string, pieces: Iterable<readonly WriteColumn[]>): Promise<string> {
+async function write(
+  job: OutputJob,
+  name: string,
+  pieces: Iterable<readonly WriteColumn[]> | AsyncIterable<readonly WriteColumn[]>,
+): Promise<string> {
   const file = `${name}.${job.format}`
   let writer: TableWriter | undefined
-  for (const columns of pieces) {
+  for await (const columns of pieces) {
     writer ??= await TableWriter.open(job.db, columns)
     await writer.append(columns)
   }
@@ -45,21 +49,25 @@ export function writeCells(job: OutputJob, t: number): Promise<string> {
   const table = tables[t]
   const detailed = compileOf(table, 'detailed')
   const place = placeColumns(hierarchy)
-  const pieces = released[t].levels.map((histogram, level): WriteColumn[] => {
-    const { cell, count } = histogram
-    const nodes = nodeOfEntry(histogram)
-    return [
-      ...place(level, nodes),
-      ...detailed.dimensions.map((_, d) => labelColumn(detailed, d, cell)),
-      { name: 'count', kind: 'whole', values: count },
-      {
-        name: 'standard_error',
-        kind: 'real',
-        values: count.map((n, i) => round(calibration.errorOf(t, level, nodes[i], detailed, cell[i], n))),
-      },
-    ]
-  })
-  return write(job, table.name === 'people' ? 'cells' : 'units', pieces)
+  async function* pieces(): AsyncGenerator<readonly WriteColumn[]> {
+    for (const [level, counts] of released[t].levels.entries()) {
+      for await (const part of countParts(counts)) {
+        const { cell, count } = part.histogram
+        const nodes = nodeOfEntry(part)
+        yield [
+          ...place(level, nodes),
+          ...detailed.dimensions.map((_, d) => labelColumn(detailed, d, cell)),
+          { name: 'count', kind: 'whole', values: count },
+          {
+            name: 'standard_error',
+            kind: 'real',
+            values: count.map((n, i) => round(calibration.errorOf(t, level, nodes[i], detailed, cell[i], n))),
+          },
+        ]
+      }
+    }
+  }
+  return write(job, table.name === 'people' ? 'cells' : 'units', pieces())
 }
 
 /** Standard errors are shown to three digits after the point; NaN where the measurements do not determine a count. */
@@ -67,9 +75,9 @@ function round(error: number): number {
   return Number.isFinite(error) ? Math.round(error * 1000) / 1000 : Number.NaN
 }
 
-function nodeOfEntry({ start, cell }: SparseHistogram): Int32Array {
+function nodeOfEntry({ from, histogram: { start, cell } }: CountsPart): Int32Array {
   const nodes = new Int32Array(cell.length)
-  for (let node = 0; node + 1 < start.length; node++) nodes.fill(node, start[node], start[node + 1])
+  for (let node = 0; node + 1 < start.length; node++) nodes.fill(from + node, start[node], start[node + 1])
   return nodes
 }
 
@@ -97,29 +105,31 @@ export function writeAnswers(job: OutputJob): Promise<string> {
   return write(job, 'answers', answerPieces(job))
 }
 
-function* answerPieces({ solved }: OutputJob): Generator<readonly WriteColumn[]> {
+async function* answerPieces({ solved }: OutputJob): AsyncGenerator<readonly WriteColumn[]> {
   const place = placeColumns(solved.hierarchy)
   const asked = answeredQueries(solved)
   const zeros = listsZeros(solved)
   const names = [...new Set(asked.map(({ name }) => name))]
   const dimensions = [...labelsByName(asked.flatMap(({ query }) => query.dimensions))]
   for (const { t, level, query, name } of asked) {
-    const { nodes, answers, counts } = answerLines(solved.released[t].levels[level], query, zeros)
-    yield [
-      ...place(level, nodes),
-      { name: 'query', kind: 'label', labels: names, codes: new Int32Array(nodes.length).fill(names.indexOf(name)) },
-      ...dimensions.map(([dimension, labels]): WriteColumn => {
-        const d = query.dimensions.findIndex((own) => own.name === dimension)
-        if (d >= 0) return relabelled(labelColumn(query, d, answers), labels)
-        return { name: dimension, kind: 'label', labels, codes: new Int32Array(nodes.length).fill(-1) }
-      }),
-      { name: 'count', kind: 'whole', values: counts },
-      {
-        name: 'standard_error',
-        kind: 'real',
-        values: counts.map((n, i) => round(solved.calibration.errorOf(t, level, nodes[i], query, answers[i], n))),
-      },
-    ]
+    for await (const part of countParts(solved.released[t].levels[level])) {
+      const { nodes, answers, counts } = answerLines(part, query, zeros)
+      yield [
+        ...place(level, nodes),
+        { name: 'query', kind: 'label', labels: names, codes: new Int32Array(nodes.length).fill(names.indexOf(name)) },
+        ...dimensions.map(([dimension, labels]): WriteColumn => {
+          const d = query.dimensions.findIndex((own) => own.name === dimension)
+          if (d >= 0) return relabelled(labelColumn(query, d, answers), labels)
+          return { name: dimension, kind: 'label', labels, codes: new Int32Array(nodes.length).fill(-1) }
+        }),
+        { name: 'count', kind: 'whole', values: counts },
+        {
+          name: 'standard_error',
+          kind: 'real',
+          values: counts.map((n, i) => round(solved.calibration.errorOf(t, level, nodes[i], query, answers[i], n))),
+        },
+      ]
+    }
   }
 }
 
@@ -144,8 +154,8 @@ export function writeMicrodata(job: OutputJob, t: number): Promise<string> {
   const last = hierarchy.levels.length - 1
   const detailed = compileOf(table, 'detailed')
   const place = placeColumns(hierarchy)
-  function* pieces(): Generator<readonly WriteColumn[]> {
-    for (const [nodes, cells] of persons(leavesOf(released[t]))) {
+  async function* pieces(): AsyncGenerator<readonly WriteColumn[]> {
+    for await (const [nodes, cells] of persons(leavesOf(released[t]))) {
       yield [place(last, nodes)[1], ...detailed.dimensions.map((_, d) => labelColumn(detailed, d, cells))]
     }
   }
@@ -155,13 +165,15 @@ export function writeMicrodata(job: OutputJob, t: number): Promise<string> {
 const PERSONS_AT_ONCE = 1 << 20
 
 /** Leaf and cell of every person, a million at a time. */
-function* persons({ start, cell, count }: SparseHistogram): Generator<readonly [Int32Array, Int32Array]> {
+async function* persons(leaves: PlaceCounts): AsyncGenerator<readonly [Int32Array, Int32Array]> {
   let nodes: number[] = []
   let cells: number[] = []
-  for (let node = 0; node + 1 < start.length; node++) {
-    for (let i = start[node]; i < start[node + 1]; i++) {
+  for await (const part of countParts(leaves)) {
+    const { cell, count } = part.histogram
+    const nodeOf = nodeOfEntry(part)
+    for (let i = 0; i < cell.length; i++) {
       for (let n = 0; n < count[i]; n++) {
-        nodes.push(node)
+        nodes.push(nodeOf[i])
         cells.push(cell[i])
       }
       if (nodes.length < PERSONS_AT_ONCE) continue

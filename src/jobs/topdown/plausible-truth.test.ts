@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest'
-import { buildHierarchy, denseLeaf, type SparseHistogram, sparseHistogram } from '../../model/index.ts'
+import {
+  buildHierarchy,
+  denseLeaf,
+  heldCounts,
+  joinHistograms,
+  type PlaceCounts,
+  type SparseHistogram,
+  sparseHistogram,
+  summedParts,
+} from '../../model/index.ts'
 import { plausibleTruth } from './plausible-truth.ts'
 
 const CELLS = 6
@@ -35,8 +44,20 @@ const byClass = (histogram: SparseHistogram, leaf: number): number[] => {
   return totals
 }
 
-test('everybody stays in the leaf and in the class, half of them in the cell', () => {
-  const [before, after] = [released(), plausibleTruth(released(), hierarchy, CLASS_OF, 'a')]
+/** The leaves read in one part, or in parts of so many leaves. */
+async function truth(seed: string, first: readonly number[] = [0, 20]): Promise<SparseHistogram> {
+  const leaves: PlaceCounts = { ...heldCounts(released()), first }
+  const above: SparseHistogram[] = []
+  for await (const { histogram } of summedParts(leaves, hierarchy.levels[1].firstChild)) above.push(histogram)
+  const levels = [heldCounts(released()), heldCounts(joinHistograms(above, CELLS)), leaves]
+  const parts: SparseHistogram[] = []
+  for await (const { histogram } of plausibleTruth(levels, hierarchy, CLASS_OF, seed)) parts.push(histogram)
+  expect(parts.length).toBe(first.length - 1)
+  return joinHistograms(parts, CELLS)
+}
+
+test('everybody stays in the leaf and in the class, half of them in the cell', async () => {
+  const [before, after] = [released(), await truth('a')]
   for (let leaf = 0; leaf < 20; leaf++) {
     expect(byClass(after, leaf)).toEqual(byClass(before, leaf))
     const stayed = denseLeaf(after, leaf)[leaf % 4]
@@ -45,9 +66,10 @@ test('everybody stays in the leaf and in the class, half of them in the cell', (
   }
 })
 
-test('others come in by the composition above, and the same seed gives the same data', () => {
-  const after = plausibleTruth(released(), hierarchy, CLASS_OF, 'a')
+test('others come in by the composition above, and the same seed gives the same data', async () => {
+  const after = await truth('a')
   expect(after.cell.length).toBeGreaterThan(released().cell.length + 20)
-  expect(plausibleTruth(released(), hierarchy, CLASS_OF, 'a')).toEqual(after)
-  expect(plausibleTruth(released(), hierarchy, CLASS_OF, 'b')).not.toEqual(after)
+  expect(await truth('a')).toEqual(after)
+  expect(await truth('a', [0, 3, 4, 11, 20])).toEqual(after) // however the leaves are read
+  expect(await truth('b')).not.toEqual(after)
 })

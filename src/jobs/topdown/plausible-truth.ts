@@ -4,28 +4,53 @@
  * the others get one by the composition of the place above. Every one stays in the leaf and in the class that public facts
  * tell apart, so all facts hold as before.
  */
-import { type Hierarchy, rollUp, type SparseHistogram, sparseHistogram } from '../../model/index.ts'
+import {
+  type CountsPart,
+  countParts,
+  type Hierarchy,
+  type PlaceCounts,
+  type SparseHistogram,
+  sparseHistogram,
+} from '../../model/index.ts'
 import { seededEntropy } from '../../noise/index.ts'
 
 /** A uniform number from 0 to below 1, in steps of 2^-30. */
 type Uniform = () => number
 
-/** `classOf` is over the cells of this table; the same seed gives the same data. */
-export function plausibleTruth(
-  leaves: SparseHistogram,
+/**
+ * The leaves, part by part and in order. `levels` are the released counts, the top first; `classOf` is over the cells of this table; the
+ * same seed gives the same data.
+ */
+export async function* plausibleTruth(
+  levels: readonly PlaceCounts[],
   hierarchy: Hierarchy,
   classOf: Int32Array,
   seed: string,
-): SparseHistogram {
+): AsyncGenerator<CountsPart> {
   const last = hierarchy.levels.length - 1
-  if (last === 0) return leaves
-  const above = rollUp(leaves, hierarchy, last - 1)
   const uniform = uniformFrom(seed)
+  for await (const { from, histogram } of countParts(levels[last])) {
+    if (last === 0) yield { from, histogram }
+    else {
+      const parent = hierarchy.levels[last].parent.subarray(from, from + histogram.start.length - 1)
+      const above = await levels[last - 1].read(parent[0], parent[parent.length - 1] + 1)
+      yield { from, histogram: plausibleLeaves(histogram, parent, above, classOf, uniform) }
+    }
+  }
+}
+
+/** `above`: the places above these leaves, from that of the first on. */
+function plausibleLeaves(
+  leaves: SparseHistogram,
+  parent: Int32Array,
+  above: SparseHistogram,
+  classOf: Int32Array,
+  uniform: Uniform,
+): SparseHistogram {
   const entries: Entries = { leaf: [], cell: [], count: [] }
-  const { parent } = hierarchy.levels[last]
   let [of, composition] = [-1, new Map<number, Composition>()]
   for (let leaf = 0; leaf + 1 < leaves.start.length; leaf++) {
-    if (parent[leaf] !== of) [of, composition] = [parent[leaf], compositions(above, parent[leaf], classOf)]
+    if (parent[leaf] !== of) [of, composition] = [parent[leaf], compositions(above, parent[leaf] - parent[0], classOf)]
     for (let i = leaves.start[leaf]; i < leaves.start[leaf + 1]; i++) {
       const cell = leaves.cell[i]
       const moved = Math.floor(leaves.count[i] / 2 + uniform())

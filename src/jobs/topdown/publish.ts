@@ -1,5 +1,5 @@
 /** Writes a solved release: data, measurements, report, manifest. */
-import { mkdir } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { sha256Text } from '../../release/index.ts'
 import type { Charged } from '../../run/charge.ts'
@@ -10,6 +10,7 @@ import type { RunFolder } from '../../run/run-folder.ts'
 import { checksOf, privacyOf, publishedFacts, resultDocument } from './document.ts'
 import type { TopdownEvaluation } from './evaluate.ts'
 import { inputFiles } from './input-files.ts'
+import { replicateBytes } from './leaf-errors.ts'
 import { type OutputJob, writeAnswers, writeCells, writeFacts, writeMicrodata, writeRegions } from './output.ts'
 import { topdownReport } from './report.ts'
 import type { Boundaries } from './report-figures.ts'
@@ -43,6 +44,7 @@ export async function writeTopdown(
   })
   const title = file.spec.title ?? basename(file.path)
   const result = resultDocument(solved)
+  const checks = await checksOf(solved)
   return {
     draft: {
       command: 'topdown',
@@ -55,10 +57,18 @@ export async function writeTopdown(
         ledger: seed === undefined ? basename(tables[0].release.ledgerPath) : null,
         ledgerHead: charges[0]?.head ?? null,
       },
-      checks: { ...checksOf(solved), ...(await measuredHashes(solved, folder)) },
+      checks: { ...checks, ...(await measuredHashes(solved, folder)) },
       result: { ...result, measurements: Object.fromEntries(tables.map(({ name }, t) => [name, measurements[t]])) },
     },
-    report: topdownReport({ solved, title, stamp: stamp ?? undefined, evaluation, boundaries, ...filesOf(data) }),
+    report: await topdownReport({
+      solved,
+      checks,
+      title,
+      stamp: stamp ?? undefined,
+      evaluation,
+      boundaries,
+      ...filesOf(data),
+    }),
     inputs: inputFiles(file, tables),
     outputs: [...data, ...measurements.flatMap(({ files }) => files)],
     figures: { ...result, evaluation },
@@ -99,14 +109,10 @@ async function writeReplicates({ folder, solved }: OutputJob): Promise<string[]>
   const { replicates } = solved.calibration
   if (replicates.length > 0) await mkdir(folder.path(REPLICATES), { recursive: true })
   const files: string[] = []
-  for (const [run, errors] of replicates.entries()) {
-    for (const [t, values] of errors.entries()) {
+  for (const [run, tables] of replicates.entries()) {
+    for (const [t, replicate] of tables.entries()) {
       const file = `${REPLICATES}/${solved.tables[t].name}-${run + 1}.i16`
-      const bytes = new DataView(new ArrayBuffer(2 * values.length))
-      values.forEach((value, i) => {
-        bytes.setInt16(2 * i, value, true)
-      })
-      await folder.write(file, new Uint8Array(bytes.buffer))
+      await writeFile(folder.path(file), replicateBytes(replicate)) // flushed with the whole release
       files.push(file)
     }
   }

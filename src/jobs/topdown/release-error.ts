@@ -157,16 +157,16 @@ interface LeafSums {
 }
 
 function simulatedSums(bytes: Uint8Array, counted: Uint8Array, leaves: number): LeafSums {
-  const size = 2 * leaves * counted.length
-  if (bytes.length !== 2 * size) throw badInput('a file of replicates has not the size of the release')
+  if (bytes.length !== 4 * leaves * counted.length)
+    throw badInput('a file of replicates has not the size of the release')
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const sumsFrom = (start: number): Float64Array => {
-    const sums = new Float64Array(leaves)
-    for (let leaf = 0, i = start; leaf < leaves; leaf++) {
-      for (let cell = 0; cell < counted.length; cell++, i += 2)
-        if (counted[cell] === 1) sums[leaf] += view.getInt16(i, true)
+  const [off, count] = [new Float64Array(leaves), new Float64Array(leaves)]
+  for (let leaf = 0, i = 0; leaf < leaves; leaf++) {
+    for (let cell = 0; cell < counted.length; cell++, i += 4) {
+      if (counted[cell] === 0) continue
+      off[leaf] += view.getInt16(i, true)
+      count[leaf] += view.getInt16(i + 2, true)
     }
-    return sums
   }
-  return { off: sumsFrom(0), count: sumsFrom(size) }
+  return { off, count }
 }

@@ -1,25 +1,58 @@
 /** What a release says: the leaves as they were solved, and every level above as their sum. */
-import { type Hierarchy, rollUp, type SparseHistogram } from '../../model/index.ts'
+import {
+  type CountsPart,
+  countParts,
+  type Hierarchy,
+  type PlaceCounts,
+  type SparseHistogram,
+  summedParts,
+} from '../../model/index.ts'
+import { type CountsPlace, keepParts } from './kept-counts.ts'
 import type { LevelSolution } from './level-solution.ts'
 import type { Table } from './tables.ts'
 
 export interface Released {
   readonly table: Table
   /** One a level, the top first; over the cells of its own table. */
-  readonly levels: readonly SparseHistogram[]
+  readonly levels: readonly PlaceCounts[]
 }
 
-export function releasedTables(
+/** `prefix` tells the counts of one release from those of a simulation, in the folder of the run. */
+export async function releasedTables(
+  place: CountsPlace,
+  prefix: string,
   tables: readonly Table[],
   hierarchy: Hierarchy,
   levels: readonly LevelSolution[],
-): readonly Released[] {
-  const leaves = levels[levels.length - 1].histogram
-  return tables.map((table) => {
-    const own = tables.length === 1 ? leaves : ownCells(leaves, table)
-    const last = hierarchy.levels.length - 1
-    return { table, levels: hierarchy.levels.map((_, level) => (level === last ? own : rollUp(own, hierarchy, level))) }
-  })
+): Promise<readonly Released[]> {
+  const { counts } = levels[levels.length - 1]
+  const released: Released[] = []
+  for (const table of tables) {
+    const name = `${prefix}${table.name}`
+    const own =
+      tables.length === 1 ? counts : await keepParts(place, `${name}-leaves`, table.cells, ownParts(counts, table))
+    released.push({ table, levels: await levelsAbove(place, name, own, hierarchy) })
+  }
+  return released
+}
+
+/** The sums of leaves at every level, with the leaves themselves. */
+export async function levelsAbove(
+  place: CountsPlace,
+  name: string,
+  leaves: PlaceCounts,
+  { levels }: Hierarchy,
+): Promise<readonly PlaceCounts[]> {
+  const found = [leaves]
+  for (let level = levels.length - 2; level >= 0; level--) {
+    const parts = summedParts(found[0], levels[level].firstChild)
+    found.unshift(await keepParts(place, `${name}-sums-${level}`, leaves.cells, parts))
+  }
+  return found
+}
+
+async function* ownParts(counts: PlaceCounts, table: Table): AsyncGenerator<CountsPart> {
+  for await (const { from, histogram } of countParts(counts)) yield { from, histogram: ownCells(histogram, table) }
 }
 
 function ownCells({ start, cell, count }: SparseHistogram, { first, cells }: Table): SparseHistogram {
@@ -38,7 +71,7 @@ function ownCells({ start, cell, count }: SparseHistogram, { first, cells }: Tab
 }
 
 /** The counts at the last level, which all others add up. */
-export function leavesOf({ levels }: Released): SparseHistogram {
+export function leavesOf({ levels }: Released): PlaceCounts {
   return levels[levels.length - 1]
 }
 

@@ -1,6 +1,6 @@
 /** The released figures by place, with their errors: what a reader of the report came for. */
 import { type BoundaryRing, besideSpec, readBoundaries } from '../../data/index.ts'
-import { answerLabels, type Hierarchy, type Query } from '../../model/index.ts'
+import { answerLabels, countParts, type Hierarchy, type Query } from '../../model/index.ts'
 import type { Block, Section, Table } from '../../release/index.ts'
 import { badField } from '../../request-error.ts'
 import type { SpecFile } from '../../spec/index.ts'
@@ -40,7 +40,11 @@ export async function boundariesOf(file: SpecFile, hierarchy: Hierarchy): Promis
   }
 }
 
-export function figuresSection(solved: SolvedRelease, boundaries: Boundaries | undefined, file: string): Section {
+export async function figuresSection(
+  solved: SolvedRelease,
+  boundaries: Boundaries | undefined,
+  file: string,
+): Promise<Section> {
   const { hierarchy } = solved
   const blocks: Block[] = [
     {
@@ -49,11 +53,11 @@ export function figuresSection(solved: SolvedRelease, boundaries: Boundaries | u
     },
   ]
   const charted = chartedLevel(hierarchy)
-  hierarchy.levels.forEach((_, level) => {
-    if (level === charted) blocks.push(errorBars(solved, level))
-    if (level === boundaries?.level) blocks.push(...map(solved, boundaries))
-    blocks.push(level === 0 ? topTable(solved, file) : placesTable(solved, level, file))
-  })
+  for (const level of hierarchy.levels.keys()) {
+    if (level === charted) blocks.push(await errorBars(solved, level))
+    if (level === boundaries?.level) blocks.push(...(await map(solved, boundaries)))
+    blocks.push(await (level === 0 ? topTable(solved, file) : placesTable(solved, level, file)))
+  }
   return { title: 'The figures', blocks }
 }
 
@@ -67,15 +71,39 @@ interface Figure {
   readonly error: number
 }
 
-function figureOf(
+/** All answers of a query at a place. */
+async function figuresAt(
   { released, calibration }: SolvedRelease,
   level: number,
   node: number,
   query: Query,
-  answer: number,
-): Figure {
-  const count = answersAt(released[0].levels[level], node, query)[answer]
-  return { count, error: calibration.errorOf(0, level, node, query, answer, count) }
+): Promise<readonly Figure[]> {
+  const counts = answersAt(await released[0].levels[level].read(node, node + 1), 0, query)
+  return Array.from(counts, (count, answer) => ({
+    count,
+    error: calibration.errorOf(0, level, node, query, answer, count),
+  }))
+}
+
+/** The people of every place of a level. */
+async function totalFigures(solved: SolvedRelease, level: number): Promise<readonly Figure[]> {
+  const [total] = shownQueries(solved, level)
+  const counts = await totalsOf(solved, level)
+  return Array.from(counts, (count, node) => ({
+    count,
+    error: solved.calibration.errorOf(0, level, node, total, 0, count),
+  }))
+}
+
+async function totalsOf({ released }: SolvedRelease, level: number): Promise<Float64Array> {
+  const counts = released[0].levels[level]
+  const totals = new Float64Array(counts.places)
+  for await (const { from, histogram } of countParts(counts)) {
+    const { start, count } = histogram
+    for (let i = 0; i + 1 < start.length; i++)
+      for (let entry = start[i]; entry < start[i + 1]; entry++) totals[from + i] += count[entry]
+  }
+  return totals
 }
 
 /** The total, and the smallest other query that is asked at this level. */
@@ -87,27 +115,29 @@ function shownQueries(solved: SolvedRelease, level: number): readonly Query[] {
 }
 
 /** The place at the top, answer by answer. */
-function topTable(solved: SolvedRelease, file: string): Table {
+async function topTable(solved: SolvedRelease, file: string): Promise<Table> {
   const { name } = solved.hierarchy.levels[0]
-  const rows = releasedQueries(solved, solved.tables[0], 0, 0).flatMap((query) =>
-    query.answers > MOST_TOP_ANSWERS
-      ? []
-      : Array.from({ length: query.answers }, (_, a) => [
-          answerName(query, a),
-          figureWords(figureOf(solved, 0, 0, query, a)),
-        ]),
-  )
+  const rows: string[][] = []
+  for (const query of releasedQueries(solved, solved.tables[0], 0, 0)) {
+    if (query.answers > MOST_TOP_ANSWERS) continue
+    const figures = await figuresAt(solved, 0, 0, query)
+    rows.push(...figures.map((figure, a) => [answerName(query, a), figureWords(figure)]))
+  }
   const columns = [{ title: 'Who' }, { title: 'Count', align: 'right' as const }]
   return { kind: 'table', caption: `The ${name}`, columns, rows, limit: MOST_TOP_ANSWERS, file }
 }
 
-function placesTable(solved: SolvedRelease, level: number, file: string): Table {
+async function placesTable(solved: SolvedRelease, level: number, file: string): Promise<Table> {
   const { name, regions } = solved.hierarchy.levels[level]
   const queries = shownQueries(solved, level)
-  const [total] = queries
   const places = regions.map((_, node) => node)
-  const size = (node: number): number => answersAt(solved.released[0].levels[level], node, total)[0]
-  const shown = places.length <= MOST_PLACES ? places : mostOf(places, size)
+  const shown = places.length <= MOST_PLACES ? places : mostOf(places, await totalsOf(solved, level))
+  const rows: string[][] = []
+  for (const node of shown) {
+    const row = [regions[node]]
+    for (const query of queries) row.push(...(await figuresAt(solved, level, node, query)).map(figureWords))
+    rows.push(row)
+  }
   return {
     kind: 'table',
     caption: `By ${name}${shown.length < places.length ? `, the ${shown.length} largest of ${places.length.toLocaleString('en')}` : ''}`,
@@ -117,20 +147,15 @@ function placesTable(solved: SolvedRelease, level: number, file: string): Table 
         Array.from({ length: query.answers }, (_, a) => ({ title: answerName(query, a), align: 'right' as const })),
       ),
     ],
-    rows: shown.map((node) => [
-      regions[node],
-      ...queries.flatMap((query) =>
-        Array.from({ length: query.answers }, (_, a) => figureWords(figureOf(solved, level, node, query, a))),
-      ),
-    ]),
+    rows,
     limit: MOST_PLACES,
     file,
   }
 }
 
-function mostOf(places: readonly number[], size: (node: number) => number): readonly number[] {
+function mostOf(places: readonly number[], totals: Float64Array): readonly number[] {
   return places
-    .map((node) => ({ node, people: size(node) }))
+    .map((node) => ({ node, people: totals[node] }))
     .sort((a, b) => b.people - a.people || a.node - b.node)
     .slice(0, MOST_PLACES)
     .map(({ node }) => node)
@@ -146,10 +171,9 @@ function figureWords({ count, error }: Figure): string {
   return error === 0 ? `${whole} exact` : `${whole} ± ${error.toLocaleString('en', { maximumSignificantDigits: 2 })}`
 }
 
-function errorBars(solved: SolvedRelease, level: number): Block {
+async function errorBars(solved: SolvedRelease, level: number): Promise<Block> {
   const { name, regions } = solved.hierarchy.levels[level]
-  const [total] = shownQueries(solved, level)
-  const figures = regions.map((_, node) => figureOf(solved, level, node, total, 0))
+  const figures = await totalFigures(solved, level)
   const reach = ({ error }: Figure): number => (Number.isFinite(error) ? NINE_IN_TEN * error : Number.NaN)
   return {
     kind: 'chart',
@@ -172,10 +196,9 @@ function errorBars(solved: SolvedRelease, level: number): Block {
 }
 
 /** The figures, and beside them how wrong they are. */
-function map(solved: SolvedRelease, { level, rings }: Boundaries): readonly Block[] {
+async function map(solved: SolvedRelease, { level, rings }: Boundaries): Promise<readonly Block[]> {
   const { name, regions } = solved.hierarchy.levels[level]
-  const [total] = shownQueries(solved, level)
-  const figures = regions.map((_, node) => figureOf(solved, level, node, total, 0))
+  const figures = await totalFigures(solved, level)
   const area = (value: (figure: Figure) => number) =>
     regions.flatMap((region, node) => {
       const drawn = rings[node]

@@ -4,14 +4,17 @@ import { tightNote } from '../../measure/index.ts'
 import { totalCount } from '../../model/index.ts'
 import { describeCost, readableLoss } from '../../privacy/index.ts'
 import type { Block, Report, Section, Stamp } from '../../release/index.ts'
-import { checksOf, earlierWords, factDocuments, failsafeDocuments, solveDocuments } from './document.ts'
+import { type checksOf, earlierWords, factDocuments, failsafeDocuments, solveDocuments } from './document.ts'
 import type { TopdownEvaluation } from './evaluate.ts'
 import { errorSection, evaluationSection } from './report-errors.ts'
 import { type Boundaries, figuresSection } from './report-figures.ts'
 import type { SolvedRelease } from './solve-measured.ts'
 
+type Checks = Awaited<ReturnType<typeof checksOf>>
+
 export interface TopdownReportInput {
   readonly solved: SolvedRelease
+  readonly checks: Checks
   readonly title: string
   readonly stamp: Stamp | undefined
   readonly evaluation: TopdownEvaluation | undefined
@@ -21,17 +24,19 @@ export interface TopdownReportInput {
   readonly boundaries: Boundaries | undefined
 }
 
-export function topdownReport({
+export async function topdownReport({
   solved,
+  checks,
   title,
   stamp,
   evaluation,
   cells,
   answers,
   boundaries,
-}: TopdownReportInput): Report {
+}: TopdownReportInput): Promise<Report> {
   const { plans, hierarchy, released, tables } = solved
   const regions = hierarchy.levels.reduce((sum, level) => sum + level.regions.length, 0)
+  const tops = await Promise.all(released.map(({ levels }) => levels[0].read(0, 1)))
   return {
     title,
     subtitle: 'Consistent counts for every level',
@@ -42,9 +47,9 @@ export function topdownReport({
         value: readableLoss(describeCost(plan.cost, plan.budget.delta)),
         ...tightNote(plan),
       })),
-      ...released.map(({ levels, table }) => ({
+      ...released.map(({ table }, t) => ({
         label: table.name === 'people' ? 'People' : 'Units',
-        value: totalCount(levels[0]),
+        value: totalCount(tops[t]),
         note: 'as released',
       })),
       { label: 'Regions', value: regions, note: hierarchy.levels.map(({ name }) => name).join(', ') },
@@ -52,12 +57,12 @@ export function topdownReport({
     ],
     sections: [
       guarantee(solved),
-      figuresSection(solved, boundaries, answers),
+      await figuresSection(solved, boundaries, answers),
       errorSection(solved, cells),
       ...(evaluation === undefined ? [] : [evaluationSection(evaluation)]),
       knowledge(solved),
       ...failsafe(solved),
-      checked(solved),
+      checked(checks),
       solving(solved),
     ],
   }
@@ -142,8 +147,7 @@ function failsafe(solved: SolvedRelease): readonly Section[] {
   ]
 }
 
-function checked(solved: SolvedRelease): Section {
-  const { nonNegativeIntegers, childrenAddUp, parentsKept, factsHold } = checksOf(solved)
+function checked({ nonNegativeIntegers, childrenAddUp, parentsKept, factsHold }: Checks): Section {
   const say = (ok: boolean): string => (ok ? 'yes' : 'NO')
   return {
     title: 'Checked in whole numbers',

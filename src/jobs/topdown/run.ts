@@ -2,7 +2,6 @@
  * A top-down release. Up to the drawing it is a release of measurements; from there on, the descent from level to level
  * included, everything is a function of public values.
  */
-import { countedSha256 } from '../../data/index.ts'
 import { badField } from '../../request-error.ts'
 import type { FolderRelease } from '../../run/capability.ts'
 import { cellStyle } from '../../run/cell-style.ts'
@@ -66,7 +65,7 @@ export async function runTopdown(
     database: { stamp: topdownStamp(earlier, context.options), cells: cellStyle(spreadsheetSafe, asked) },
     spends: tables.map(({ release }) => spendOf(release, ledgerReason)),
     count: (site) => countTables(tables, site),
-    fingerprint: ({ hierarchy, histograms }) => countedSha256(hierarchy, histograms),
+    fingerprint: async ({ data }) => data,
     ready: async (counted, site) => {
       const { hierarchy } = counted
       const measured = measuredRelease(tables, earlier, counted, site)
@@ -81,7 +80,7 @@ export async function runTopdown(
     solve: async ({ counted, measured, knowledge, areas, boundaries }) => {
       const { request, solved } = await solveMeasured(measured, knowledge)
       const others = () => solveOtherWays(request, tables, solved.levels)
-      const evaluation = evaluate === true ? evaluateTopdown(solved, counted, areas, await others()) : undefined
+      const evaluation = evaluate === true ? await evaluateTopdown(solved, counted, areas, await others()) : undefined
       return { solved, evaluation, boundaries }
     },
     write: ({ solved, ...compared }, site, charges) => writeTopdown(solved, compared, site, charges),
@@ -91,7 +90,7 @@ export async function runTopdown(
 
 async function countTables(tables: readonly Table[], { db, progress, context }: Site): Promise<TabulatedTables> {
   progress.phase({ id: 'count' })
-  const counted = await tabulateTables(db, tables)
+  const counted = await tabulateTables(db, tables, context.options.held)
   for (const text of await personWarnings(db, tables[0].release)) context.events({ kind: 'note', text })
   return counted
 }
@@ -105,7 +104,7 @@ function measuredRelease(
   tables: readonly Table[],
   earlier: EarlierRelease | undefined,
   { hierarchy, regionsFromData }: TabulatedTables,
-  { db, folder, progress, signal, scheduler, sharing }: Site,
+  { db, folder, progress, signal, scheduler, sharing, held }: Site,
 ): MeasuredRelease {
   const plans = planTables(tables, hierarchy, regionsFromData, earlier?.exact)
   const { file } = tables[0].release
@@ -119,21 +118,20 @@ function measuredRelease(
     stores: plans.map((plan, t) => new StoredMeasurements(plan, hierarchy, folder, { prefix: tables[t].name })),
     earlier,
     folder,
-    working: { progress, signal, scheduler, ...(sharing && { sharing }) },
+    working: { progress, signal, scheduler, ...(sharing && { sharing }), ...(held !== undefined && { held }) },
   }
 }
 
 function drawJobs(
   tables: readonly Table[],
-  { hierarchy, histograms }: TabulatedTables,
+  { hierarchy, counts, data }: TabulatedTables,
   { plans }: MeasuredRelease,
 ): readonly DrawJob[] {
-  const data = countedSha256(hierarchy, histograms)
   return tables.map(({ release, name }, t) => ({
     release,
     plan: plans[t],
     hierarchy,
-    histogram: histograms[t],
+    counts: counts[t],
     data,
     prefix: name,
   }))

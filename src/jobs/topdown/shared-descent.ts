@@ -3,7 +3,7 @@
  * there, and with them what other workers have found. All of it is public.
  */
 import { deserialize, serialize } from 'node:v8'
-import type { Hierarchy } from '../../model/index.ts'
+import { type Hierarchy, sliceHistogram } from '../../model/index.ts'
 import { badInput } from '../../request-error.ts'
 import type { Scheduler } from '../../run/scheduler.ts'
 import {
@@ -18,7 +18,8 @@ import {
 import { type Below, deriveWithTried, type Knowledge } from '../../topdown/index.ts'
 import { type DescentFrame, type DescentReader, measuredInput, solveInput } from './chunk-input.ts'
 import { type ChunkLevel, childRange, chunkLevels } from './chunk-plan.ts'
-import { type LevelPart, type LevelSolution, levelSolution, sliceHistogram } from './level-solution.ts'
+import type { LevelStore } from './descend.ts'
+import { type LevelPart, type LevelSolution, type SolveSummary, together } from './level-solution.ts'
 import { MeasuredPieces, type StoredPiece } from './measured-pieces.ts'
 import type { SolveRequest } from './solve-request.ts'
 import { sumsBelow } from './sum-store.ts'
@@ -48,6 +49,7 @@ export async function shareDescent(
   request: SolveRequest,
   id: string,
   sharing: WorkSharing,
+  into: LevelStore,
 ): Promise<readonly LevelSolution[]> {
   const { hierarchy, solve, stores, knowledge, working } = request
   const { cells, shapes, queries, estimate, totals, passes, kept } = solve
@@ -64,7 +66,6 @@ export async function shareDescent(
   }
   await sharing.store.write(planName(id), serialize(plan))
   const steps = stepsOf(chunks, estimate)
-  const begun = performance.now()
   const done = steps.map(() => 0)
   working.progress.phase({ id: 'solve', total: steps.reduce((sum, step) => sum + step.chunks, 0) })
   const work: SharedWork = { id, kind: DESCENT, steps }
@@ -73,10 +74,9 @@ export async function shareDescent(
     working.progress.done(done.reduce((sum, own) => sum + own, 0))
   }
   await sharing.finish(work, watch, working.signal)
-  const seconds = (performance.now() - begun) / 1000
   const levels: LevelSolution[] = []
   for (const level of hierarchy.levels.keys())
-    levels.push(await gatherLevel(sharing.store, id, level, chunks[level], cells, seconds / hierarchy.levels.length))
+    levels.push(await gatherLevel(sharing.store, id, level, hierarchy, chunks[level], into))
   return levels
 }
 
@@ -114,13 +114,18 @@ async function gatherLevel(
   store: ChunkStore,
   work: string,
   level: number,
-  { above }: ChunkLevel,
-  cells: number,
-  seconds: number,
+  hierarchy: Hierarchy,
+  { above, first }: ChunkLevel,
+  into: LevelStore,
 ): Promise<LevelSolution> {
-  const parts: LevelPart[] = []
-  for (const chunk of above.keys()) parts.push(await readChunk(store, { work, step: levelStep(level), chunk }))
-  return levelSolution(parts, cells, seconds)
+  const counts = into.keep(level)
+  const met: SolveSummary[] = []
+  for (const chunk of above.keys()) {
+    const { histogram, ...summary } = await readChunk<LevelPart>(store, { work, step: levelStep(level), chunk })
+    await counts.write({ from: childRange(hierarchy, level, first[chunk])[0], histogram })
+    met.push(summary)
+  }
+  return into.store(level, together(met), counts)
 }
 
 /** Up from the leaves' parents to the top, then down. */

@@ -90,10 +90,11 @@ export async function solveMeasured(
   const implied = deriveWithTried(hierarchy, knowledge)
   const request = { hierarchy, plans, stores, solve, knowledge, implied, folder, working }
   const levels = await solveRelease(request)
-  const released = releasedTables(tables, hierarchy, levels)
+  const place = { folder, held: working.held }
+  const released = await releasedTables(place, '', tables, hierarchy, levels)
   const inherited = earlier && (await readEarlierErrors(earlier, hierarchy, db))
   const calibration = await calibrate(request, tables, released, inherited)
-  const checks = checkFacts(hierarchy, knowledge, levels)
+  const checks = await checkFacts(hierarchy, knowledge, levels[levels.length - 1].counts)
   const found = { levels, released, checks, calibration }
   return { request, solved: { file, tables, hierarchy, plans, solve, knowledge, implied, earlier, ...found } }
 }

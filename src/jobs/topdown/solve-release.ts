@@ -4,7 +4,8 @@ import type { Scheduler } from '../../run/scheduler.ts'
 import type { WorkSharing } from '../../run/shared-work.ts'
 import { sameThread } from '../../run/thread-pool.ts'
 import { chunkLevels, parentsOf } from './chunk-plan.ts'
-import { descend } from './descend.ts'
+import { descend, type LevelStore } from './descend.ts'
+import { KeptCounts } from './kept-counts.ts'
 import { type LevelSolution, storedLevel, storeLevel } from './level-solution.ts'
 import { shareDescent } from './shared-descent.ts'
 import type { SolveRequest } from './solve-request.ts'
@@ -19,11 +20,18 @@ const CHUNK_SECONDS = 0.25
 /** Sums of more bytes than this go to the disk. */
 const MOST_IN_MEMORY = 2 ** 28
 
-/** `prefix` tells the levels of one descent from those of another; without it they are stored under none. */
-export async function solveRelease(request: SolveRequest, prefix = ''): Promise<readonly LevelSolution[]> {
+/**
+ * `prefix` tells the levels of one descent from those of another; without it they are stored under none. `given` are levels from the top
+ * that need not be solved.
+ */
+export async function solveRelease(
+  request: SolveRequest,
+  prefix = '',
+  given: readonly LevelSolution[] = [],
+): Promise<readonly LevelSolution[]> {
   const { hierarchy, stores, solve, implied, folder, working } = request
   const { sharing } = working
-  if (sharing !== undefined && expectedSeconds(request) > sharing.chunkSeconds)
+  if (sharing !== undefined && given.length === 0 && expectedSeconds(request) > sharing.chunkSeconds)
     return solveElsewhere(request, prefix, sharing)
   const scheduler = await schedulerFor(request)
   const chunks = chunkLevels(hierarchy, solve.cells, CHUNK_SECONDS)
@@ -36,8 +44,8 @@ export async function solveRelease(request: SolveRequest, prefix = ''): Promise<
       scheduler,
       progress: working.progress,
       signal: working.signal,
-      stored: (level) => storedLevel(folder, `${prefix}${level}`),
-      store: (level, solution) => storeLevel(folder, `${prefix}${level}`, solution),
+      stored: async (level) => given[level] ?? (await storedLevel(folder, `${prefix}${level}`)),
+      ...levelStore(request, prefix),
     })
   } finally {
     await scheduler.close()
@@ -55,9 +63,15 @@ async function solveElsewhere(
   const stored = await Promise.all(names.map((name) => storedLevel(folder, name)))
   const whole = stored.filter((level) => level !== undefined)
   if (whole.length === names.length) return whole
-  const levels = await shareDescent(request, `${prefix}solve`, sharing)
-  for (const [level, solution] of levels.entries()) await storeLevel(folder, names[level], solution)
-  return levels
+  return shareDescent(request, `${prefix}solve`, sharing, levelStore(request, prefix))
+}
+
+/** Where the levels of a descent are put. */
+function levelStore({ folder, solve, working: { held } }: SolveRequest, prefix: string): LevelStore {
+  return {
+    keep: (level) => new KeptCounts({ folder, held }, `level-${prefix}${level}`, solve.cells),
+    store: (level, summary, counts) => storeLevel(folder, `${prefix}${level}`, { summary, counts: counts.finish() }),
+  }
 }
 
 /** What takes no longer than one chunk is solved here. */

@@ -1,35 +1,48 @@
 /** Counts every table of a release over the same places. */
-import { type Database, regionsFromData, tabulate } from '../../data/index.ts'
-import { type Hierarchy, leafLevel, type SparseHistogram, sparseHistogram } from '../../model/index.ts'
+import { countedSha256, type Database, regionsFromData, tabulate } from '../../data/index.ts'
+import { type Hierarchy, leafLevel, type PlaceCounts } from '../../model/index.ts'
 import { type Confidential, derive } from '../../privacy/index.ts'
 import { badInput } from '../../request-error.ts'
 import type { Table } from './tables.ts'
 
 export interface TabulatedTables {
   readonly hierarchy: Hierarchy
-  readonly histograms: readonly Confidential<SparseHistogram>[]
+  readonly counts: readonly Confidential<PlaceCounts>[]
   readonly regionsFromData: boolean
+  /** The fingerprint of what was counted. */
+  readonly data: string
 }
 
-export async function tabulateTables(db: Database, tables: readonly Table[]): Promise<TabulatedTables> {
+/** `held`: how many entries of a table may be in memory. */
+export async function tabulateTables(
+  db: Database,
+  tables: readonly Table[],
+  held: number | undefined,
+): Promise<TabulatedTables> {
   const [people, ...others] = tables
-  const first = await count(db, people)
-  const histograms = [first.histogram]
+  const { hierarchy, counts } = await count(db, people, held)
+  const all = [counts]
   for (const table of others) {
-    const { hierarchy, histogram } = await count(db, table)
-    const leafOf = leavesIn(first.hierarchy, hierarchy)
-    histograms.push(derive(histogram, (counts) => moved(counts, leafOf, leafLevel(first.hierarchy).regions.length)))
+    const other = await count(db, table, held)
+    const leafOf = leavesIn(hierarchy, other.hierarchy)
+    all.push(derive(other.counts, (own) => moved(own, leafOf, leafLevel(hierarchy).regions.length)))
   }
-  return { hierarchy: first.hierarchy, histograms, regionsFromData: regionsFromData(people.release.geography) }
+  return {
+    hierarchy,
+    counts: all,
+    regionsFromData: regionsFromData(people.release.geography),
+    data: await countedSha256(hierarchy, all),
+  }
 }
 
-function count(db: Database, { release, schema, spec }: Table) {
+function count(db: Database, { release, schema, spec }: Table, held: number | undefined) {
   const { source, geography } = release
   return tabulate(db, {
     source,
     schema,
     geography,
     ...(spec.source.count !== undefined && { count: spec.source.count }),
+    ...(held !== undefined && { held }),
   })
 }
 
@@ -48,8 +61,36 @@ function leavesIn(hierarchy: Hierarchy, other: Hierarchy): Int32Array {
   })
 }
 
-function moved({ cells, start, cell, count }: SparseHistogram, leafOf: Int32Array, leaves: number): SparseHistogram {
-  const at = new Int32Array(cell.length)
-  for (let leaf = 0; leaf < leafOf.length; leaf++) at.fill(leafOf[leaf], start[leaf], start[leaf + 1])
-  return sparseHistogram(leaves, cells, at, cell, count)
+/** The same counts among more leaves. Both lists of leaves are in the order of their names, so a range of one is a range of the other. */
+function moved(counts: PlaceCounts, leafOf: Int32Array, leaves: number): PlaceCounts {
+  if (leafOf.some((leaf, i) => i > 0 && leaf <= leafOf[i - 1]))
+    throw new Error('the leaves of two tables are in another order')
+  const ownFirst = (leaf: number): number => {
+    let [low, high] = [0, leafOf.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (leafOf[middle] < leaf) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+  return {
+    cells: counts.cells,
+    places: leaves,
+    first: [
+      0,
+      ...Array.from(counts.first)
+        .slice(1, -1)
+        .map((own) => leafOf[own]),
+      leaves,
+    ],
+    read: async (from, to) => {
+      const [a, b] = [ownFirst(from), ownFirst(to)]
+      const { start, cell, count, cells } = await counts.read(a, b)
+      const all = new Float64Array(to - from + 1)
+      for (let own = a; own < b; own++) all[leafOf[own] - from + 1] = start[own - a + 1] - start[own - a]
+      for (let leaf = 0; leaf < to - from; leaf++) all[leaf + 1] += all[leaf]
+      return { cells, start: all, cell, count }
+    },
+  }
 }

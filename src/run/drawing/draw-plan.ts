@@ -1,7 +1,7 @@
 /** The drawing of all measurements of a plan and what it costs, on threads where there are many. */
 import { basename } from 'node:path'
 import type { MeasurePlan } from '../../measure/index.ts'
-import type { Hierarchy, SparseHistogram } from '../../model/index.ts'
+import type { Hierarchy, PlaceCounts } from '../../model/index.ts'
 import type { Confidential } from '../../privacy/index.ts'
 import { sha256Text } from '../../release/index.ts'
 import type { Working } from '../context.ts'
@@ -22,7 +22,7 @@ export interface DrawJob {
   readonly release: PreparedRelease
   readonly plan: MeasurePlan
   readonly hierarchy: Hierarchy
-  readonly histogram: Confidential<SparseHistogram>
+  readonly counts: Confidential<PlaceCounts>
   /** The fingerprint of what was counted. */
   readonly data: string
   readonly prefix?: string
@@ -58,7 +58,7 @@ export async function drawExact(job: DrawJob, site: Site): Promise<void> {
 }
 
 async function drawOnThreads(
-  { plan, hierarchy, histogram, prefix }: DrawJob,
+  { plan, hierarchy, counts, prefix }: DrawJob,
   site: Working & { readonly folder: RunFolder },
   source: NoiseSource | undefined,
 ): Promise<void> {
@@ -66,7 +66,7 @@ async function drawOnThreads(
   const scheduler = schedulerFor(plan, site)
   const names = prefix === undefined ? {} : { prefix }
   try {
-    await drawMeasurements({ plan, hierarchy, histogram, folder, scheduler, names, source, progress, signal })
+    await drawMeasurements({ plan, hierarchy, counts, folder, scheduler, names, source, progress, signal })
   } finally {
     await scheduler.close()
   }

@@ -7,8 +7,8 @@
 import { createHash } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { drawingSeconds, type MeasurePlan, type PlannedMeasurement } from '../../measure/index.ts'
-import { type Hierarchy, leafRanges, nodeAnswers, type SparseHistogram } from '../../model/index.ts'
-import { type Confidential, derive, forThread } from '../../privacy/confidential.ts'
+import { answersOfNodes, type Hierarchy, leafRanges, type PlaceCounts } from '../../model/index.ts'
+import { type Confidential, deriveLater, forThread } from '../../privacy/confidential.ts'
 import type { Progress } from '../events.ts'
 import type { NoiseSource } from '../noise-source.ts'
 import type { DrawTag, RunFolder } from '../run-folder.ts'
@@ -56,7 +56,7 @@ export function piecesOf(
 export interface DrawRequest {
   readonly plan: MeasurePlan
   readonly hierarchy: Hierarchy
-  readonly histogram: Confidential<SparseHistogram>
+  readonly counts: Confidential<PlaceCounts>
   readonly folder: RunFolder
   readonly scheduler: Scheduler
   readonly names?: PieceNames
@@ -80,8 +80,8 @@ export async function drawMeasurements(request: DrawRequest): Promise<void> {
   const draw = async (piece: Piece): Promise<Float64Array | undefined> => {
     if ((await folder.readState(piece.file, piece.tag)) !== undefined) return undefined
     const { measurement, from, to } = piece
-    const answers = derive(request.histogram, (histogram) =>
-      nodeAnswers(histogram, ranges[measurement.level], measurement.query, from, to),
+    const answers = await deriveLater(request.counts, (counts) =>
+      answersOfNodes(counts, ranges[measurement.level], measurement.query, from, to),
     )
     const task: DrawTask = {
       answers: forThread(answers),
