@@ -9,7 +9,7 @@
 export interface SumError {
   readonly error: number
   readonly bias: number
-  /** The truth lies between these in about `chance` of all simulated sums that came out alike; none is below 0. */
+  /** The truth lies between these in at least `chance` of all simulated sums that came out alike; none is below 0. */
   readonly low: number
   readonly high: number
 }
@@ -92,26 +92,9 @@ function quantile(sorted: Float64Array, p: number): number {
   return sorted[below] + Math.max(0, rank - below) * (sorted[above] - sorted[below])
 }
 
-/**
- * The shortest interval that holds the share of the values, or a shorter one where the share that it holds is nearer: whole numbers step
- * over the share that is asked for, and an interval that always stepped beyond it would hold too much.
- */
+/** The shortest interval that holds the share of the values: where truths pile up at 0 it begins there. */
 function shortest(sorted: Float64Array, chance: number): Interval {
-  let [nearest, best]: [number, Interval] = [
-    Number.POSITIVE_INFINITY,
-    { low: sorted[0], high: sorted[sorted.length - 1] },
-  ]
-  for (const less of [0, 0.01, 0.02]) {
-    const wanted = Math.max(1, Math.ceil((chance - less) * sorted.length))
-    const interval = shortestWith(sorted, wanted)
-    const held = sorted.filter((value) => value >= interval.low && value <= interval.high).length
-    const apart = Math.abs(held / sorted.length - chance)
-    if (apart < nearest) [nearest, best] = [apart, interval]
-  }
-  return best
-}
-
-function shortestWith(sorted: Float64Array, wanted: number): Interval {
+  const wanted = Math.max(1, Math.ceil(chance * sorted.length))
   let best = { low: sorted[0], high: sorted[wanted - 1] }
   for (let from = 1; from + wanted <= sorted.length; from++) {
     const [low, high] = [sorted[from], sorted[from + wanted - 1]]
