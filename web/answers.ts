@@ -76,6 +76,8 @@ export interface SpecShape {
     readonly small: number
     readonly decimals?: number
     readonly known?: string
+    readonly releases?: readonly string[]
+    readonly cells?: readonly string[]
   }
 }
 

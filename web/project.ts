@@ -6,7 +6,8 @@ import { ask, RefusedError } from './api.ts'
 import type { CountedTable } from './audit/bounds.ts'
 import type { TableDesign } from './audit/design.ts'
 import { withOrderedLevels } from './audit/level-order.ts'
-import { auditFields, designFromSpec, knownCsv, startDesign } from './audit/spec-fields.ts'
+import { isTogether } from './audit/releases.ts'
+import { auditFields, auditVariables, designFromSpec, knownCsv, startDesign } from './audit/spec-fields.ts'
 import { openTable, useDesign, useResult } from './audit/store.ts'
 import { besideSpec, fromSpec } from './spec-paths.ts'
 
@@ -76,8 +77,7 @@ export async function openSpec(path: string): Promise<void> {
   const file = besideSpec(path, source.file)
   const description = await describeFile(file)
   const count = source.count ?? null
-  const wanted = [...(spec.spec.audit?.rows ?? []), ...(spec.spec.audit?.columns ?? [])]
-  const variables = [...new Set([...wanted, ...tableVariables(description, count)])].slice(0, 40)
+  const variables = [...new Set([...auditVariables(spec.spec), ...tableVariables(description, count)])].slice(0, 40)
   const { table, ordered } = await readTable(file, variables, count)
   const design = designFromSpec(table, spec.spec)
   await openTable(table, ordered, design)
@@ -103,7 +103,7 @@ export async function saveDesign(table: CountedTable, design: TableDesign, path:
   if (spec?.path !== path && current.version !== 'none')
     throw new RefusedError(409, `${path} is there already. Open it first, or choose another name.`)
   const knownFile = `${path.replace(/\.ya?ml$/i, '')}.known.csv`
-  const hasFacts = design.known.length > 0
+  const hasFacts = design.known.length > 0 && !isTogether(design)
   if (hasFacts) await ask('specs/known', { path: knownFile, text: knownCsv(table, design) })
   const source = { file: fromSpec(path, file ?? ''), ...(count !== null && { count }) }
   const audit = auditFields(table, design, hasFacts ? knownFile.split('/').at(-1)! : null)
