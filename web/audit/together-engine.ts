@@ -2,7 +2,6 @@
 import { linkedBounds, type Target } from '../../src/bounds/linked.ts'
 import { makeRelease } from '../../src/bounds/make-release.ts'
 import { type EngineSource, Solver } from '../../src/optimize/index.ts'
-import { badInput } from '../../src/request-error.ts'
 import { parseRelease } from '../../src/spec/release-text.ts'
 import type { CountedTable, Design } from './bounds.ts'
 import { engineDesign, levelsOf, sideOf, sizeOf, type TableDesign } from './design.ts'
@@ -42,7 +41,7 @@ async function boundTogether(
     list.map((name) => ({ variable: names.indexOf(name) }))
   const [rows, columns] = [sizeOf(sideOf(whole, design, 'rows')), sizeOf(sideOf(whole, design, 'columns'))]
   if (rows * columns > MOST_CELLS)
-    throw badInput(`Several releases together are bounded for ${MOST_CELLS} cells at most; this table has more.`)
+    throw new Error(`Several releases together are bounded for ${MOST_CELLS} cells at most; this table has more.`)
   const total = table.counts.reduce((sum, count) => sum + count, 0)
   const made = releases.map(({ text, columns, given, decimals }) =>
     makeRelease(table, { columns: used(columns), given: used(given), decimals, rounding: 'half-up', label: text }),
@@ -77,7 +76,7 @@ async function boundTogether(
 /** The table of these variables alone, their levels as they are published. */
 function narrowed(whole: CountedTable, design: TableDesign, names: readonly string[]): CountedTable {
   const missing = names.find((name) => !whole.variables.some((variable) => variable.name === name))
-  if (missing !== undefined) throw badInput(`A release names "${missing}", which is not a variable of this table.`)
+  if (missing !== undefined) throw new Error(`A release names "${missing}", which is not a variable of this table.`)
   const all: Design['rows'] = engineDesign(whole, { ...design, rows: names, columns: [] }).rows
   return {
     variables: names.map((name) => ({ name, levels: levelsOf(whole, design, name).map((level) => level.name) })),
