@@ -15,8 +15,11 @@ const forBrowser = join(dist, 'vendor', 'highs')
 mkdirSync(forBrowser, { recursive: true })
 const source = readFileSync(join(highs, 'build', 'highs.mjs'), 'utf8')
 const without = source.replaceAll(/await import\("node:module"\)/g, '{createRequire:()=>()=>({})}')
+// Vite would look for the solver's WebAssembly beside this file; whoever bundles says where it is (`locateFile`).
+const quiet = without.replace('new URL("highs.wasm"', 'new URL(/* @vite-ignore */"highs.wasm"')
+if (quiet === without) throw new Error('highs.mjs no longer names its WebAssembly as it did: look at it again')
 if (without === source) throw new Error('highs.mjs no longer imports node:module as it did: look at it again')
-writeFileSync(join(forBrowser, 'highs.mjs'), without)
+writeFileSync(join(forBrowser, 'highs.mjs'), quiet)
 cpSync(join(highs, 'LICENSE'), join(forBrowser, 'LICENSE'))
 
 const cvxjs = dirname(dirname(require.resolve('cvxjs')))

@@ -45,8 +45,16 @@ export interface ColumnDescription {
 /** What a column is to a person. */
 export type RoleName = 'identifier' | 'quasi-identifier' | 'sensitive' | 'plain'
 
+/** How a text file is read, as a spec says it. */
+export interface Reading {
+  readonly dates?: readonly string[]
+  readonly decimal?: string
+  readonly [field: string]: unknown
+}
+
 export interface FileDescription {
   readonly path: string
+  readonly read: Reading
   readonly doubtfulHeader: boolean
   readonly rows: number
   readonly columns: readonly ColumnDescription[]
@@ -58,16 +66,23 @@ export interface TableAnswer {
   readonly counts: readonly number[]
 }
 
+/** A tree of ever coarser values, as a spec says it. */
+export type SpecHierarchy =
+  | { readonly file: string }
+  | { readonly prefix: readonly number[] }
+  | { readonly interval: readonly number[] }
+
 /** The parts of a spec that the page reads. */
 export interface SpecShape {
   readonly title?: string
-  readonly source?: { readonly file?: string; readonly count?: string }
+  readonly source?: { readonly file?: string; readonly count?: string; readonly read?: Reading }
   readonly roles?: Readonly<Record<string, RoleName>>
   readonly anonymize?: {
     readonly k: number
     readonly quasiIdentifiers: readonly string[]
     readonly sensitive: readonly { readonly column: string }[]
     readonly others?: 'publish' | 'drop'
+    readonly hierarchies?: Readonly<Record<string, SpecHierarchy>>
   }
   readonly audit?: {
     readonly rows: readonly string[]
@@ -76,6 +91,8 @@ export interface SpecShape {
     readonly small: number
     readonly decimals?: number
     readonly known?: string
+    readonly releases?: readonly string[]
+    readonly cells?: readonly string[]
   }
 }
 

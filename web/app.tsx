@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { RefusedError, wordsOf } from './api.ts'
 import { AuditView } from './audit/audit-view.tsx'
+import { DropFile } from './data/drop-file.tsx'
 import { listen, useConnection } from './events.ts'
 import { Header } from './header.tsx'
 import { loadProject } from './project.ts'
@@ -36,6 +37,7 @@ export function App(): React.JSX.Element {
   return (
     <div className="studio" data-view={view}>
       <Header view={view} />
+      {start.kind === 'ready' && <DropFile />}
       {!isOpen && start.kind === 'ready' && (
         <p className="lost" role="status">
           The studio does not answer. What you see stays; start "tacet studio" again and open the address that it

@@ -1,12 +1,13 @@
 /** The folder, the file and the spec that are open. */
 
 import { create } from 'zustand'
-import type { FileDescription, Project, SpecState, TableAnswer } from './answers.ts'
+import type { FileDescription, Project, Reading, SpecState, TableAnswer } from './answers.ts'
 import { ask, RefusedError } from './api.ts'
 import type { CountedTable } from './audit/bounds.ts'
 import type { TableDesign } from './audit/design.ts'
 import { withOrderedLevels } from './audit/level-order.ts'
-import { auditFields, designFromSpec, knownCsv, startDesign } from './audit/spec-fields.ts'
+import { isTogether } from './audit/releases.ts'
+import { auditFields, auditVariables, designFromSpec, knownCsv, startDesign } from './audit/spec-fields.ts'
 import { openTable, useDesign, useResult } from './audit/store.ts'
 import { besideSpec, fromSpec } from './spec-paths.ts'
 
@@ -16,6 +17,8 @@ export interface ProjectState {
   readonly file: string | null
   readonly description: FileDescription | null
   readonly count: string | null
+  /** How the person says the file is read, where it can be read in two ways. */
+  readonly read: Reading | null
   readonly spec: SpecState | null
   /** The design as it was saved last, to tell whether it has changed. */
   readonly saved: TableDesign | null
@@ -28,6 +31,7 @@ export const useProject = create<ProjectState>()(() => ({
   file: null,
   description: null,
   count: null,
+  read: null,
   spec: null,
   saved: null,
   conflict: false,
@@ -43,10 +47,10 @@ export async function loadProject(): Promise<Project> {
   return project
 }
 
-export async function describeFile(file: string): Promise<FileDescription> {
-  const description = await ask<FileDescription>('describe', { file })
+export async function describeFile(file: string, read: Reading | null = null): Promise<FileDescription> {
+  const description = await ask<FileDescription>('describe', { file, ...(read !== null && { read }) })
   const count = description.columns.find(({ looksLike }) => looksLike === 'count')?.name ?? null
-  useProject.setState({ file, description, count })
+  useProject.setState({ file, description, count, read })
   return description
 }
 
@@ -74,10 +78,9 @@ export async function openSpec(path: string): Promise<void> {
   if (source?.file === undefined)
     throw new RefusedError(422, `${path} names no data file, so there is no table to show.`)
   const file = besideSpec(path, source.file)
-  const description = await describeFile(file)
+  const description = await describeFile(file, source.read ?? null)
   const count = source.count ?? null
-  const wanted = [...(spec.spec.audit?.rows ?? []), ...(spec.spec.audit?.columns ?? [])]
-  const variables = [...new Set([...wanted, ...tableVariables(description, count)])].slice(0, 40)
+  const variables = [...new Set([...auditVariables(spec.spec), ...tableVariables(description, count)])].slice(0, 40)
   const { table, ordered } = await readTable(file, variables, count)
   const design = designFromSpec(table, spec.spec)
   await openTable(table, ordered, design)
@@ -89,7 +92,13 @@ async function readTable(
   columns: readonly string[],
   count: string | null,
 ): Promise<ReturnType<typeof withOrderedLevels>> {
-  const { variables, codes, counts } = await ask<TableAnswer>('table', { file, columns, count })
+  const { read } = useProject.getState()
+  const { variables, codes, counts } = await ask<TableAnswer>('table', {
+    file,
+    columns,
+    count,
+    ...(read !== null && { read }),
+  })
   return withOrderedLevels({
     variables,
     codes: codes.map((column) => Int32Array.from(column)),
@@ -98,14 +107,14 @@ async function readTable(
 }
 
 export async function saveDesign(table: CountedTable, design: TableDesign, path: string): Promise<string> {
-  const { spec, file, count } = useProject.getState()
+  const { spec, file, count, read } = useProject.getState()
   const current = spec?.path === path ? spec : await ask<SpecState>('specs/read', { path })
   if (spec?.path !== path && current.version !== 'none')
     throw new RefusedError(409, `${path} is there already. Open it first, or choose another name.`)
   const knownFile = `${path.replace(/\.ya?ml$/i, '')}.known.csv`
-  const hasFacts = design.known.length > 0
-  if (hasFacts) await ask('specs/known', { path: knownFile, text: knownCsv(table, design) })
-  const source = { file: fromSpec(path, file ?? ''), ...(count !== null && { count }) }
+  const hasFacts = design.known.length > 0 && !isTogether(design)
+  if (hasFacts) await ask('specs/beside', { path: knownFile, text: knownCsv(table, design) })
+  const source = { file: fromSpec(path, file ?? ''), ...(count !== null && { count }), ...(read !== null && { read }) }
   const audit = auditFields(table, design, hasFacts ? knownFile.split('/').at(-1)! : null)
   const changes = [
     ...(current.version === 'none' ? [{ path: ['source'], value: source }] : []),

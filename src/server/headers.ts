@@ -22,6 +22,10 @@ export function pagePolicy(nonce: string): string {
 export const REPORT_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox"
 
+/** A worker is bound by the policy that its own file came with: it loads the solver, from here alone. */
+export const SCRIPT_POLICY =
+  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; frame-ancestors 'none'"
+
 const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'"
 
 export function securityHeaders(): MiddlewareHandler {

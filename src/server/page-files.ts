@@ -5,7 +5,7 @@ import { extname, join, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Context } from 'hono'
 import { refuse } from './guard.ts'
-import { pagePolicy } from './headers.ts'
+import { pagePolicy, SCRIPT_POLICY } from './headers.ts'
 
 /** Beside this room in the built package. */
 export const PAGE_FOLDER: string = fileURLToPath(new URL('../web/', import.meta.url))
@@ -31,6 +31,7 @@ export function pageFiles(folder: string): (context: Context) => Promise<Respons
     if (bytes === undefined) return refuse(context, 404, 'There is no such page.')
     context.header('content-type', type)
     if (path === join(root, 'index.html')) return withNonce(context, bytes.toString('utf8'))
+    if (extname(path) === '.js') context.header('content-security-policy', SCRIPT_POLICY)
     if (name.startsWith('assets/')) context.header('cache-control', 'private, max-age=31536000, immutable')
     return context.body(new Uint8Array(bytes))
   }

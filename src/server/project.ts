@@ -32,6 +32,8 @@ export interface Project {
 }
 
 const DATA = /\.(csv|tsv|txt|parquet|arrow|feather)(\.gz)?$/i
+export const isDataFile = (name: string): boolean => DATA.test(name)
+
 const SPEC = /\.(ya?ml)$/i
 const LEDGER = /ledger[^/]*\.jsonl$/i
 const SKIPPED = /^(\.|node_modules$)/

@@ -12,6 +12,7 @@ import { PAGE_FOLDER } from './page-files.ts'
 import { Runs } from './runs.ts'
 import { newSession } from './session.ts'
 import { Handles, type Studio } from './studio.ts'
+import { removeParts } from './uploads.ts'
 
 export interface StudioOptions {
   readonly folder: string
@@ -36,6 +37,7 @@ const PATIENCE = 15_000
 export async function startStudio(options: StudioOptions): Promise<RunningStudio> {
   const { folder, port = 0, beyond, pageFolder = PAGE_FOLDER, patience = PATIENCE } = options
   const opened = openFolder(folder)
+  await removeParts(opened)
   const changes = new Changes(opened)
   const runs = new Runs(opened, changes)
   const studio: Studio = { folder: opened, changes, runs, handles: new Handles() }

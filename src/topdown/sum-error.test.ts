@@ -62,8 +62,8 @@ test('what was released as 0 is told from all that came out as 0, not from its o
     const group = held.get(Math.min(count, 5)) ?? [0, 0]
     held.set(Math.min(count, 5), [group[0] + (low <= truths[i] && truths[i] <= high ? 1 : 0), group[1] + 1])
   })
-  for (const [count, [inside, all]] of held) {
-    expect(inside / all, `released as ${count}`).toBeGreaterThan(0.83)
-    expect(inside / all, `released as ${count}`).toBeLessThan(0.97)
-  }
+  for (const [count, [inside, all]] of held) expect(inside / all, `released as ${count}`).toBeGreaterThan(0.85)
+  // By its own simulations alone a 0 has no width.
+  const own = released.flatMap((count, i) => (count === 0 ? [{ truth: truths[i], ...alone(0, sums[i].off) }] : []))
+  expect(own.filter(({ truth, high }) => truth <= high).length / own.length).toBeLessThan(0.75)
 })

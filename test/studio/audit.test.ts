@@ -198,6 +198,57 @@ testNeeding('chromium', 'two designs side by side, rounded shares, counts and th
   expect(complaints).toEqual([])
 })
 
+testNeeding(
+  'chromium',
+  'two releases together disclose what neither does; the spec runs on the command line',
+  async () => {
+    const { page, complaints } = await visit(studio.running.url)
+    await openAdult(page)
+    for (const name of ['X2_employment', 'X3_education', 'X4_marital', 'X5_race', 'X7_hours', 'X8_salary'])
+      await drag(page, name, 'out')
+    await drag(page, 'X6_sex', 'columns')
+    await page.click('.segment >> text=Counts')
+    await expect.poll(() => page.textContent('[data-figure=Table]')).toBe('3 × 2')
+    await page.click('button:has-text("Keep this table")')
+    await page.waitForSelector('[data-release="X1_age,X6_sex"]')
+    await drag(page, 'X6_sex', 'rows')
+    await drag(page, 'X1_age', 'out')
+    await drag(page, 'X8_salary', 'columns')
+    await page.click('.segment >> text=Shares')
+    await expect.poll(() => page.textContent('h1')).toContain('these 2 releases together')
+    await expect.poll(() => page.textContent('[data-figure="Cells known"]'), { timeout: 60_000 }).toBe('4')
+    await expect.poll(() => page.textContent('h1')).not.toContain('More may be known')
+    await page.click('.grid-cell >> nth=0')
+    await expect.poll(() => page.textContent('aside.right .why')).toContain('No other count fits both releases')
+    await expect.poll(() => page.textContent('.each-release tbody')).toContain('counts by X1_age, X6_sex')
+    await expectAccessible(page, 'two releases')
+    await picture(page, 'audit-together')
+
+    await page.fill('.releases-panel input', 'X9|X1_age')
+    await expect.poll(() => page.textContent('.releases-panel .field-fault')).toContain('There is no variable "X9"')
+    await page.fill('.releases-panel input', '')
+    await page.fill('input[value$="-audit.yaml"]', 'together.yaml')
+    await page.click('text=Save the spec')
+    await expect.poll(() => page.textContent('.where-name')).toContain('together.yaml · saved')
+    const audited = tacet(['audit', 'together.yaml', '--json'], studio.folder)
+    expect(audited.code, audited.stderr).toBe(0)
+    const found = JSON.parse(audited.stdout)
+    expect(found.releases).toEqual(['X8_salary|X6_sex', 'X1_age,X6_sex'])
+    expect([found.cells.all, found.cells.disclosed, found.cells.unproved]).toEqual([4, 4, 0])
+    const shown = await page.locator('.grid-cell b').allTextContents()
+    const counts = found.table.map(({ upper }: { upper: number }) => upper.toLocaleString('en'))
+    expect(shown.sort()).toEqual(counts.sort())
+
+    const other = await visit(studio.running.url)
+    await other.page.click('nav >> text=Data')
+    await other.page.click('.file >> text=together.yaml')
+    await expect.poll(() => other.page.textContent('h1')).toContain('these 2 releases together')
+    await page.click('[aria-label^="Remove counts by"]')
+    await expect.poll(() => page.textContent('h1')).toContain('these percentages')
+    expect([...complaints, ...other.complaints]).toEqual([])
+  },
+)
+
 for (const [name, look] of [
   ['light', {}],
   ['dark', { scheme: 'dark' }],

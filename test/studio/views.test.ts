@@ -70,7 +70,7 @@ testNeeding('chromium', 'a slider moves and the errors follow; the plan is saved
   await expect.poll(() => page.textContent('aside.left [role=status]')).toBe('saved')
   const text = readFileSync(join(folder, 'town.yaml'), 'utf8')
   expect(text).toContain('# What is measured at each level')
-  expect(text).toMatch(/block: "0.99"/)
+  expect(text).toMatch(/block: 0.99/)
   const planned = tacet(['plan', 'town.yaml', '--json'], folder)
   expect(planned.code, planned.stderr).toBe(0)
   expect(complaints).toEqual([])

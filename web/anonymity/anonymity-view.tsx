@@ -14,11 +14,16 @@ import { SpecChoice } from '../runs/spec-choice.tsx'
 import { StartRun } from '../runs/start-run.tsx'
 import { enoughRun, type RunState, useRuns } from '../runs/store.ts'
 import { BeforeAfter } from './before-after.tsx'
+import { HierarchyEditor } from './hierarchy-editor.tsx'
+import { LossAndRisk } from './loss-and-risk.tsx'
 import { LossChart } from './loss-chart.tsx'
-import { SpecRoles } from './spec-roles.tsx'
+import { openRoles, SpecRoles } from './spec-roles.tsx'
 
 export function AnonymityView(): React.JSX.Element {
   const [spec, setSpec] = useState<string | null>(null)
+  const [column, setColumn] = useState<string | null>(null)
+  const opened = useLoaded(() => (spec === null ? Promise.resolve(null) : openRoles(spec)), [spec])
+  const edited = opened.value?.columns.find(({ name }) => name === column)
   const { project } = useProject()
   const { runs } = useRuns()
   const own = runs.filter(({ capability }) => capability === 'anonymize')
@@ -33,17 +38,31 @@ export function AnonymityView(): React.JSX.Element {
     <>
       <aside className="left" aria-label="Specs with an anonymisation">
         <SpecChoice capability="anonymize" chosen={spec} onChoose={setSpec} />
-        {spec !== null && <SpecRoles key={spec} path={spec} />}
+        {spec !== null && <SpecRoles key={spec} opened={opened} chosen={column} onLevels={setColumn} />}
       </aside>
       <ScrollMain>
         <AnonymityHead run={run} release={release.value} />
+        {opened.value !== null && edited !== undefined && (
+          <HierarchyEditor
+            key={`${spec} ${edited.name}`}
+            state={opened.value.state}
+            column={edited}
+            onSaved={opened.again}
+            onClose={() => setColumn(null)}
+          />
+        )}
         {run !== undefined && (
           <div className="runs">
             <RunCard run={run} />
             {run.best.length > 0 && <LossChart points={run.best} />}
           </div>
         )}
-        {run?.state !== 'running' && release.value !== null && <BeforeAfter release={release.value} />}
+        {run?.state !== 'running' && release.value !== null && (
+          <>
+            <LossAndRisk release={release.value} />
+            <BeforeAfter release={release.value} />
+          </>
+        )}
       </ScrollMain>
       <aside className="right" aria-label="The search">
         {run?.state === 'running' && run.best.length > 0 && (

@@ -5,27 +5,37 @@ import type { ColumnDescription, FileDescription, SpecShape, SpecState } from '.
 import { ask, wordsOf } from '../api.ts'
 import { RoleSelect } from '../data/role-select.tsx'
 import { type Roles, roleChanges, rolesOfSpec } from '../data/roles.ts'
-import { useLoaded } from '../parts/load.tsx'
+import { Merge } from '../parts/icons.tsx'
+import type { Loaded } from '../parts/load.tsx'
 import { besideSpec } from '../spec-paths.ts'
 
-interface Opened {
+export interface OpenedSpec {
   readonly state: SpecState
   readonly spec: SpecShape
   readonly columns: readonly ColumnDescription[]
 }
 
-export function SpecRoles({ path }: { path: string }): React.JSX.Element {
-  const { value, fault, again } = useLoaded(() => open(path), [path])
+interface Props {
+  readonly opened: Loaded<OpenedSpec | null>
+  /** The column whose levels are shown. */
+  readonly chosen: string | null
+  onLevels(column: string): void
+}
+
+export function SpecRoles({ opened, chosen, onLevels }: Props): React.JSX.Element {
+  const { value, fault, again } = opened
   return (
     <section data-roles={value === null ? 'loading' : value.state.version}>
       <h2>Rule and roles</h2>
       {fault !== null && <p className="fault">{fault}</p>}
-      {value !== null && <RolesEditor key={value.state.version} opened={value} onSaved={again} />}
+      {value !== null && (
+        <RolesEditor key={value.state.version} opened={value} onSaved={again} {...{ chosen, onLevels }} />
+      )}
     </section>
   )
 }
 
-async function open(path: string): Promise<Opened | null> {
+export async function openRoles(path: string): Promise<OpenedSpec | null> {
   const state = await ask<SpecState>('specs/read', { path })
   const file = state.spec?.source?.file
   if (state.spec === null || file === undefined) return null
@@ -33,7 +43,12 @@ async function open(path: string): Promise<Opened | null> {
   return { state, spec: state.spec, columns }
 }
 
-function RolesEditor({ opened, onSaved }: { opened: Opened; onSaved(): void }): React.JSX.Element {
+interface EditorProps extends Omit<Props, 'opened'> {
+  readonly opened: OpenedSpec
+  onSaved(): void
+}
+
+function RolesEditor({ opened, onSaved, chosen, onLevels }: EditorProps): React.JSX.Element {
   const { state, spec, columns } = opened
   const [roles, setRoles] = useState<Roles>(rolesOfSpec(spec))
   const [k, setK] = useState(String(spec.anonymize?.k ?? ''))
@@ -60,6 +75,15 @@ function RolesEditor({ opened, onSaved }: { opened: Opened; onSaved(): void }): 
         {columns.map(({ name }) => (
           <li key={name}>
             <span>{name}</span>
+            {roles[name] === 'quasi-identifier' && (
+              <Button
+                className={name === chosen ? 'chip-levels chosen' : 'chip-levels'}
+                aria-label={`Levels of ${name}`}
+                onPress={() => onLevels(name)}
+              >
+                <Merge /> levels
+              </Button>
+            )}
             <RoleSelect column={name} role={roles[name]} onChange={(role) => setRoles({ ...roles, [name]: role })} />
           </li>
         ))}

@@ -18,18 +18,8 @@ import {
   type TwoWayTable,
   tabulate,
 } from './bounds.ts'
-import {
-  type AuditAnswer,
-  type AuditQuestion,
-  type CellAnswer,
-  type Engine,
-  EXPOSED,
-  type Help,
-  KNOWN,
-  OPEN,
-  type Slot,
-  ZERO,
-} from './engine-types.ts'
+import type { AuditAnswer, AuditQuestion, CellAnswer, Engine, Help, Slot } from './engine-types.ts'
+import { type Bounds, markCells, type RowFigures, rowsByMarks } from './marks.ts'
 
 type Found =
   | { readonly kind: 'shares'; readonly found: Audit }
@@ -79,8 +69,6 @@ function solve(two: TwoWayTable, { published, decimals, small, known }: AuditQue
   return { kind: 'rounded', found: auditRounded(roundedTable(shares, decimals, n, ROUNDING), options) }
 }
 
-type Bounds = Pick<AuditAnswer, 'lower' | 'upper' | 'choices'>
-
 function boundsOf({ kind, found }: Found): Bounds {
   if (kind === 'counts')
     return { lower: found.counts.slice(), upper: found.counts.slice(), choices: found.counts.map(() => 1) }
@@ -103,52 +91,27 @@ function boundsOf({ kind, found }: Found): Bounds {
 
 function answerOf(solved: Found, two: TwoWayTable, small: number): Omit<AuditAnswer, 'milliseconds'> {
   const bounds = boundsOf(solved)
-  const marks = new Uint8Array(bounds.lower.length)
-  let [zeroCells, knownCells, exposed] = [0, 0, 0]
-  for (let k = 0; k < marks.length; k++) {
-    if (bounds.upper[k] === 0) zeroCells++
-    else if (bounds.choices[k] > 1) marks[k] = OPEN
-    else {
-      knownCells++
-      marks[k] = bounds.upper[k] < small ? EXPOSED : KNOWN
-      if (marks[k] === EXPOSED) exposed++
-    }
-    if (bounds.upper[k] === 0) marks[k] = ZERO
-  }
+  const { marks, figures } = markCells(bounds, small)
   const { kind, found } = solved
   const n = kind === 'counts' ? two.counts.reduce((sum, count) => sum + count, 0) : found.n
   return {
     rows: two.rows,
     columns: two.columns,
     n,
-    figures: { ...rowFigures(solved, marks, two), zeroCells, knownCells, exposed },
+    figures: { ...(kind === 'shares' ? reducedRows(found) : rowsByMarks(marks, two)), ...figures },
     exact: kind !== 'rounded' || found.exact,
     ...bounds,
     marks,
+    together: null,
   }
 }
 
-type RowFigures = Pick<AuditAnswer['figures'], 'reducedTotal' | 'slack' | 'zeroRows' | 'unitRows' | 'knownRows'>
-
-function rowFigures({ kind, found }: Found, marks: Uint8Array, { rows, columns }: TwoWayTable): RowFigures {
-  if (kind === 'shares') {
-    const { zero, unit, disclosed } = found.rows
-    return {
-      reducedTotal: found.reducedTotal,
-      slack: found.slack,
-      zeroRows: zero,
-      unitRows: unit,
-      knownRows: disclosed,
-    }
-  }
-  let [zeroRows, knownRows] = [0, 0]
-  for (let row = 0; row < rows; row++) {
-    const own = marks.subarray(row * columns, (row + 1) * columns)
-    if (own.every((mark) => mark === ZERO)) zeroRows++
-    else if (!own.includes(OPEN)) knownRows++
-  }
-  return { reducedTotal: null, slack: null, zeroRows, unitRows: null, knownRows }
+function reducedRows({ rows: { zero, unit, disclosed }, reducedTotal, slack }: Audit): RowFigures {
+  return { reducedTotal, slack, zeroRows: zero, unitRows: unit, knownRows: disclosed }
 }
+
+/** What a cell of one table has where its method says nothing. */
+const ALONE = { reason: null, reduced: [], slack: null, together: null } as const
 
 function cellOf(solved: Found | undefined, row: number, column: number): CellAnswer {
   if (solved === undefined) throw new Error('nothing was audited yet')
@@ -156,17 +119,17 @@ function cellOf(solved: Found | undefined, row: number, column: number): CellAns
   if (kind === 'counts') {
     const count = found.counts[row * found.columns + column]
     const n = found.counts.reduce((sum, value) => sum + value, 0)
-    return { intervals: [[count, count]], more: false, choices: 1, reason: null, reduced: [], slack: null, n }
+    return { ...ALONE, intervals: [[count, count]], more: false, choices: 1, n }
   }
   if (kind === 'rounded') {
     const set = found.values[row].cells[column]
     const intervals = intervalsOf(set, MOST_INTERVALS)
     const more = intervalCount(set) > MOST_INTERVALS
-    return { intervals, more, choices: set.count, reason: null, reduced: [], slack: null, n: found.n }
+    return { ...ALONE, intervals, more, choices: set.count, n: found.n }
   }
   const { columns } = found.shape
   const reduced = Array.from(found.source.reduced.subarray(row * columns, (row + 1) * columns))
-  const shared = { reduced, slack: found.slack, n: found.n }
+  const shared = { ...ALONE, reduced, slack: found.slack, n: found.n }
   const set = found.values[row]
   const factor = reduced[column]
   if (set === undefined || factor === 0)

@@ -6,6 +6,7 @@ import { AuditGrid } from './audit-grid.tsx'
 import type { CountedTable } from './bounds.ts'
 import { CellPanel } from './cell-panel.tsx'
 import { sideOf, type TableDesign } from './design.ts'
+import { EachRelease } from './each-release.tsx'
 import type { AuditAnswer, Slot } from './engine-types.ts'
 import { Exports } from './exports.tsx'
 import { Frontier } from './frontier.tsx'
@@ -13,6 +14,8 @@ import type { Place } from './grid-geometry.ts'
 import { Legend } from './legend.tsx'
 import { PlainTable } from './plain-table.tsx'
 import { PublishSettings } from './publish-settings.tsx'
+import { isTogether } from './releases.ts'
+import { ReleasesPanel } from './releases-panel.tsx'
 import { auditDesign, engines, redo, searchHelp, undo, useDesign, useResult } from './store.ts'
 import { VariableZones } from './variable-zones.tsx'
 import { VerdictHead } from './verdict.tsx'
@@ -39,6 +42,7 @@ export function AuditView(): React.JSX.Element {
       <aside className="left" aria-label="What is published">
         <VariableZones table={table} />
         <PublishSettings table={table} people={first?.n ?? null} />
+        <ReleasesPanel table={table} />
         <Exports table={table} />
       </aside>
       <main className="middle">
@@ -61,7 +65,7 @@ export function AuditView(): React.JSX.Element {
           )}
         </div>
         <Legend plain={plain} onPlain={setPlain} />
-        <Frontier table={table} />
+        {isTogether(design) ? <EachRelease design={design} /> : <Frontier table={table} />}
       </main>
       <aside className="right" aria-label="Why, and what would help">
         {first !== null && (

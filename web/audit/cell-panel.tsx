@@ -7,7 +7,7 @@ import type { AuditAnswer, CellAnswer, Slot } from './engine-types.ts'
 import { EXPOSED, KNOWN } from './engine-types.ts'
 import type { Place } from './grid-geometry.ts'
 import { PossibleCounts } from './possible-counts.tsx'
-import { addFact, engines } from './store.ts'
+import { addFact, askCell } from './store.ts'
 import { number, whyWords } from './words.ts'
 
 interface Props {
@@ -53,7 +53,7 @@ export function CellPanel({ table, design, answer, place, slot }: Props): React.
         <h2>Why</h2>
         <p className="why">{whyWords(cell, design, nameFact)}</p>
       </section>
-      {slot === 'first' && design.published !== 'counts' && (
+      {slot === 'first' && design.published !== 'counts' && answer.together === null && (
         <FactForm
           key={`${place.row} ${place.column}`}
           row={namedAt(rows, place.row)}
@@ -70,7 +70,7 @@ function useCell(answer: AuditAnswer, place: Place | null, slot: Slot): CellAnsw
     let current = true
     setCell((before) => (place === null ? null : before))
     if (place !== null && place.row < answer.rows && place.column < answer.columns)
-      engines.cell(slot, place.row, place.column).then(
+      askCell(slot, place.row, place.column).then(
         (next) => current && setCell(next),
         () => current && setCell(null),
       )

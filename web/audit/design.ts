@@ -2,7 +2,8 @@
 import type { CountedTable, Design, KnownBound, Suggestion } from './bounds.ts'
 
 export type Zone = 'rows' | 'columns' | 'out'
-export type PublishedAs = 'shares' | 'rounded' | 'counts'
+/** `nothing`: the table itself stays here, and others are published. */
+export type PublishedAs = 'shares' | 'rounded' | 'counts' | 'nothing'
 
 /** A level as it is published: its name, and the levels of the data that make it. */
 export interface Level {
@@ -27,6 +28,8 @@ export interface TableDesign {
   readonly decimals: number
   readonly small: number
   readonly known: readonly Fact[]
+  /** What else is published from the same data, in the words of a spec. */
+  readonly releases: readonly string[]
 }
 
 export interface UsedVariable {
@@ -42,6 +45,7 @@ export const EMPTY_DESIGN: TableDesign = {
   decimals: 2,
   small: 5,
   known: [],
+  releases: [],
 }
 
 export function levelsOf(table: CountedTable, design: TableDesign, name: string): readonly Level[] {

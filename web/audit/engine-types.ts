@@ -1,6 +1,6 @@
 /** What the page asks of the engine, and what it answers: plain data and typed arrays. */
 import type { CountedTable, Design, KnownBound, Reason, Suggestions } from './bounds.ts'
-import type { PublishedAs } from './design.ts'
+import type { PublishedAs, TableDesign } from './design.ts'
 
 /** Two designs are looked at side by side, each in its own place. */
 export type Slot = 'first' | 'second'
@@ -42,7 +42,17 @@ export interface AuditAnswer {
   readonly marks: Uint8Array
   /** How many counts are possible. */
   readonly choices: Float64Array
+  /** Null for one table alone. */
+  readonly together: Together | null
   readonly milliseconds: number
+}
+
+/** What is said of several releases together beyond the bounds. */
+export interface Together {
+  readonly releases: number
+  /** Cell by cell: 1 where both bounds are proved to be attained. */
+  readonly proved: Uint8Array
+  readonly unproved: number
 }
 
 export interface CellAnswer {
@@ -56,6 +66,7 @@ export interface CellAnswer {
   readonly reduced: readonly number[]
   readonly slack: number | null
   readonly n: number
+  readonly together: { readonly releases: number; readonly isProved: boolean } | null
 }
 
 export interface Help {
@@ -70,4 +81,10 @@ export interface Engine {
   audit(slot: Slot, question: AuditQuestion): AuditAnswer
   cell(slot: Slot, row: number, column: number): CellAnswer
   help(question: AuditQuestion, ordered: readonly number[], milliseconds: number): Help
+}
+
+export interface TogetherEngine {
+  load(table: CountedTable): void
+  /** With 0 seconds no program is solved: bounds that hold, at once. */
+  bound(design: TableDesign, seconds: number): Promise<AuditAnswer>
 }

@@ -25,7 +25,7 @@ const WIDEST = 132
 const COMPACT_SHARE = 0.6
 
 /** Pixels before the first label. */
-const INDENT = 20
+const INDENT = 28
 /** The label column of a grid that has little room: one for all variables. */
 const COMPACT_LABEL = 150
 

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Slot } from './engine-types.ts'
 import { valueWords } from './possible-counts.tsx'
-import { engines } from './store.ts'
+import { askCell } from './store.ts'
 
 interface Shown {
   readonly x: number
@@ -34,7 +34,7 @@ export function HoverValues({
       const cell = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-row]') : null
       if (cell === null) return
       const show = async (): Promise<void> => {
-        const found = await engines.cell(slot, Number(cell.dataset.row), Number(cell.dataset.column)).catch(() => null)
+        const found = await askCell(slot, Number(cell.dataset.row), Number(cell.dataset.column)).catch(() => null)
         const { left, bottom } = cell.getBoundingClientRect()
         if (found !== null && cell.isConnected && cell.matches(':hover'))
           setShown({ x: Math.min(left, innerWidth - 270), y: bottom + 4, words: valueWords(found) })

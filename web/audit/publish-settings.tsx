@@ -3,6 +3,7 @@ import { Button, ToggleButton, ToggleButtonGroup } from 'react-aria-components'
 import type { CountedTable } from './bounds.ts'
 import { factWords } from './cell-panel.tsx'
 import { applyingFacts, type PublishedAs } from './design.ts'
+import { isTogether } from './releases.ts'
 import { useDesign } from './store.ts'
 import { number } from './words.ts'
 
@@ -10,6 +11,7 @@ const CHOICES: readonly (readonly [PublishedAs, string])[] = [
   ['shares', 'Shares'],
   ['rounded', 'Rounded'],
   ['counts', 'Counts'],
+  ['nothing', 'Not'],
 ]
 
 export function PublishSettings({ table, people }: { table: CountedTable; people: number | null }): React.JSX.Element {
@@ -26,7 +28,7 @@ export function PublishSettings({ table, people }: { table: CountedTable; people
           selectedKeys={[design.published]}
           onSelectionChange={(keys) => change({ published: [...keys][0] as PublishedAs })}
         >
-          {CHOICES.map(([key, words]) => (
+          {CHOICES.filter(([key]) => key !== 'nothing' || design.releases.length > 0).map(([key, words]) => (
             <ToggleButton key={key} id={key} className="segment">
               {words}
             </ToggleButton>
@@ -92,7 +94,11 @@ function KnownFacts({ table }: { table: CountedTable }): React.JSX.Element {
   return (
     <section>
       <h2>A reader already knows</h2>
-      {design.known.length === 0 && <p className="hint">nothing beyond the table; choose a cell to add a fact</p>}
+      {isTogether(design) ? (
+        <p className="hint">not asked where several releases are looked at together</p>
+      ) : (
+        design.known.length === 0 && <p className="hint">nothing beyond the table; choose a cell to add a fact</p>
+      )}
       <ul className="facts">
         {design.known.map((fact) => (
           <li key={factWords(fact)} className={applying.has(fact) ? '' : 'waiting'}>

@@ -1,21 +1,36 @@
 /** The design as the `audit` of a spec, and back; known facts as the CSV file that the spec names. */
 
+import { parseRelease } from '../../src/spec/release-text.ts'
 import type { SpecShape } from '../answers.ts'
 import type { CountedTable } from './bounds.ts'
 import { EMPTY_DESIGN, type Fact, type Level, sideOf, type TableDesign } from './design.ts'
+import { isTogether, layoutOf, releasesOf } from './releases.ts'
 
 export function auditFields(
   table: CountedTable,
   design: TableDesign,
   knownFile: string | null,
 ): Record<string, unknown> {
+  const together = isTogether(design)
+  const names = together
+    ? releasesOf(design)
+        .map(parseRelease)
+        .flatMap(({ columns, given }) => [...given, ...columns])
+    : []
   const merge = Object.fromEntries(
-    [...design.rows, ...design.columns].flatMap((name) => {
+    [...new Set([...design.rows, ...design.columns, ...names])].flatMap((name) => {
       const changed = (design.levels[name] ?? []).filter(({ name: own, of }) => of.length > 1 || of[0] !== own)
       const groups = Object.fromEntries(changed.map((level) => [level.name, level.of]))
       return changed.length === 0 ? [] : [[name, groups]]
     }),
   )
+  if (together)
+    return {
+      releases: releasesOf(design),
+      cells: [...design.rows, ...design.columns],
+      ...(Object.keys(merge).length > 0 && { merge }),
+      small: design.small,
+    }
   const used = design.known.some((fact) => Object.keys(fact.row).every((name) => design.rows.includes(name)))
   return {
     rows: design.rows,
@@ -35,6 +50,11 @@ export function designFromSpec(table: CountedTable, { audit }: SpecShape): Table
   for (const [name, groups] of Object.entries(audit.merge)) {
     const variable = table.variables.find((candidate) => candidate.name === name)
     if (variable !== undefined) levels[name] = mergedLevels(variable.levels, groups)
+  }
+  const releases = audit.releases ?? []
+  if (releases.length > 0) {
+    const { decimals = EMPTY_DESIGN.decimals, ...layout } = layoutOf(releases, audit.cells ?? [])
+    return { ...EMPTY_DESIGN, ...layout, decimals, levels, small: audit.small }
   }
   return {
     ...EMPTY_DESIGN,
@@ -66,6 +86,12 @@ function mergedLevels(original: readonly string[], groups: Readonly<Record<strin
 const FIRST_COLUMNS = 12
 /** Rows of a first design at most. */
 const FIRST_ROWS = 5000
+
+/** The variables that the `audit` of a spec names. */
+export function auditVariables({ audit }: SpecShape): readonly string[] {
+  const released = (audit?.releases ?? []).map(parseRelease).flatMap(({ columns, given }) => [...given, ...columns])
+  return [...(audit?.rows ?? []), ...(audit?.columns ?? []), ...released, ...(audit?.cells ?? [])]
+}
 
 /** Where nothing was designed yet: the last one or two variables in the columns, the others in the rows while that stays readable. */
 export function startDesign(table: CountedTable): TableDesign {

@@ -15,8 +15,9 @@ import {
   type TableDesign,
   type Zone,
 } from './design.ts'
-import type { AuditAnswer, AuditQuestion, Help, Slot } from './engine-types.ts'
+import type { AuditAnswer, AuditQuestion, CellAnswer, Help, Slot } from './engine-types.ts'
 import { Engines } from './engines.ts'
+import { isTogether } from './releases.ts'
 
 export interface DesignState {
   readonly design: TableDesign
@@ -43,6 +44,8 @@ export interface ResultState {
   /** The other design of a comparison. */
   readonly other: TableDesign | null
   readonly help: Help | null
+  /** What each release that stays here would keep from the reader, where several are published. */
+  readonly without: readonly Without[]
   readonly helping: boolean
   readonly fault: string | null
   readonly selected: { readonly row: number; readonly column: number } | null
@@ -55,6 +58,7 @@ export const useResult = create<ResultState>()(() => ({
   second: null,
   other: null,
   help: null,
+  without: [],
   helping: false,
   fault: null,
   selected: null,
@@ -71,6 +75,7 @@ export async function openTable(table: CountedTable, ordered: readonly number[],
     second: null,
     other: null,
     help: null,
+    without: [],
     fault: null,
     selected: null,
   })
@@ -94,10 +99,42 @@ export async function auditDesign(slot: Slot, table: CountedTable, design: Table
     return
   }
   try {
+    if (isTogether(design)) return await boundDesign(slot, design, isWanted)
     const answer = await engines.audit(slot, questionOf(table, design))
     if (isWanted()) useResult.setState({ [slot]: answer, fault: null })
   } catch (error) {
     if (isWanted()) useResult.setState({ [slot]: null, fault: wordsOf(error) })
+  }
+}
+
+/** Seconds of integer programs for a design that is bounded by several releases. */
+const PROGRAMS = 10
+
+/** Bounds that hold at once, then the tightest that are found in the time. */
+async function boundDesign(slot: Slot, design: TableDesign, isWanted: () => boolean): Promise<void> {
+  engines.stopBounding('help')
+  const quick = await engines.together(slot, design, 0)
+  if (isWanted()) useResult.setState({ [slot]: quick, fault: null })
+  if (quick.exact || !isWanted()) return
+  const best = await engines.together(slot, design, PROGRAMS)
+  if (isWanted()) useResult.setState({ [slot]: best, fault: null })
+}
+
+/** The possible counts of a cell; several releases together leave an interval. */
+export async function askCell(slot: Slot, row: number, column: number): Promise<CellAnswer> {
+  const answer = useResult.getState()[slot]
+  if (answer?.together == null) return engines.cell(slot, row, column)
+  const k = row * answer.columns + column
+  const { together, n, choices } = answer
+  return {
+    intervals: [[answer.lower[k], answer.upper[k]]],
+    more: false,
+    choices: choices[k],
+    reason: null,
+    reduced: [],
+    slack: null,
+    n,
+    together: { releases: together.releases, isProved: together.proved[k] === 1 },
   }
 }
 
@@ -106,9 +143,45 @@ const SEARCH = 2500
 
 export async function searchHelp(table: CountedTable, design: TableDesign): Promise<void> {
   if (design.rows.length === 0 || design.columns.length === 0) return
-  useResult.setState({ helping: true })
+  useResult.setState({ helping: true, without: [] })
+  if (isTogether(design)) {
+    useResult.setState({ help: null })
+    await searchWithout(design)
+    return
+  }
   const help = await engines.help(questionOf(table, design), useResult.getState().ordered, SEARCH).catch(() => null)
   useResult.setState({ help, helping: false })
+}
+
+export interface Without {
+  readonly release: string
+  readonly exposed: number
+}
+
+/** Seconds for each release that is tried without. */
+const PROGRAMS_WITHOUT = 3
+
+/** Which of the other releases could stay here, and what would be known then. */
+async function searchWithout(design: TableDesign): Promise<void> {
+  const without: Without[] = []
+  try {
+    for (const release of design.releases) {
+      const rest = { ...design, releases: design.releases.filter((other) => other !== release) }
+      const answer = await engines.together('help', rest, PROGRAMS_WITHOUT)
+      if (useDesign.getState().design !== design) return
+      without.push({ release, exposed: answer.figures.exposed })
+      useResult.setState({ without: [...without] })
+    }
+  } catch {
+    // What cannot be tried is not offered.
+  }
+  useResult.setState({ helping: false })
+}
+
+/** The last one that goes takes "not published" with it: a table by itself is published somehow. */
+export function setReleases(releases: readonly string[]): void {
+  const { design, change } = useDesign.getState()
+  change({ releases, ...(releases.length === 0 && design.published === 'nothing' && { published: 'shares' }) })
 }
 
 export function moveVariable(name: string, to: Zone, before?: string): void {

@@ -3,11 +3,12 @@ import { Button } from 'react-aria-components'
 import type { CountedTable } from './bounds.ts'
 import { suggestedDesign } from './design.ts'
 import type { AuditAnswer } from './engine-types.ts'
-import { auditDesign, useDesign, useResult } from './store.ts'
+import { releaseWords } from './releases.ts'
+import { auditDesign, setReleases, useDesign, useResult } from './store.ts'
 import { changeWords, number, percent } from './words.ts'
 
 export function WhatHelps({ table, answer }: { table: CountedTable; answer: AuditAnswer }): React.JSX.Element | null {
-  const { help, other } = useResult()
+  const { help, other, without } = useResult()
   const { design, change } = useDesign()
   const best = help?.suggestions.safe.find((one) => one.changes > 0)
   const { exposed } = answer.figures
@@ -21,13 +22,35 @@ export function WhatHelps({ table, answer }: { table: CountedTable; answer: Audi
   return (
     <section>
       <h2>What would help</h2>
-      {exposed === 0 && <p className="hint">Nothing is needed: no count below {design.small} can be worked out.</p>}
+      {exposed === 0 && answer.exact && (
+        <p className="hint">Nothing is needed: no count below {design.small} can be worked out.</p>
+      )}
+      {exposed === 0 && !answer.exact && (
+        <p className="hint">
+          Nothing is known to be needed. Not every range is proved to be the narrowest; tacet audit takes the time it
+          needs.
+        </p>
+      )}
       {exposed > 0 && best !== undefined && (
         <Button className="act primary" onPress={() => change(suggestedDesign(table, design, best))}>
           <b>{changeWords(table, design, best)}</b>
           <span>No small count known any more; keeps {percent(best.kept)} of the detail</span>
         </Button>
       )}
+      {without
+        .filter((one) => one.exposed < exposed)
+        .map((one) => (
+          <Button
+            key={one.release}
+            className={one.exposed === 0 ? 'act primary' : 'act'}
+            onPress={() => setReleases(design.releases.filter((release) => release !== one.release))}
+          >
+            <b>Do not publish {releaseWords(one.release)}</b>
+            <span>
+              Small counts known: {number(exposed)} → {number(one.exposed)}
+            </span>
+          </Button>
+        ))}
       {exposed > 0 && rounded && rounded.exposed < exposed && (
         <Button className="act" onPress={() => change({ published: 'rounded', decimals: rounded.decimals })}>
           <b>Publish two decimals</b>

@@ -6,7 +6,17 @@ import type { AuditAnswer, CellAnswer } from './engine-types.ts'
 export const number = (value: number): string => value.toLocaleString('en')
 const counted = (count: number, one: string, many: string): string => `${number(count)} ${count === 1 ? one : many}`
 
-const FROM = { shares: 'these percentages', rounded: 'these rounded percentages', counts: 'this table' } as const
+const FROM = {
+  shares: 'these percentages',
+  rounded: 'these rounded percentages',
+  counts: 'this table',
+  nothing: 'the other releases',
+} as const
+
+function sourceOf({ together }: AuditAnswer, { published }: TableDesign): string {
+  if (together === null || together.releases < 2) return FROM[published]
+  return `these ${together.releases} releases together`
+}
 
 export interface Verdict {
   /** The part that is about people who can be found, empty when there is none. */
@@ -15,17 +25,21 @@ export interface Verdict {
   readonly tone: 'danger' | 'warn' | 'ok'
 }
 
-export function verdictOf({ figures, exact }: AuditAnswer, { published, small }: TableDesign): Verdict {
-  const outer = exact ? '' : ' Some bounds are outer bounds: more may be known than is counted here.'
+export function verdictOf(answer: AuditAnswer, design: TableDesign): Verdict {
+  const { figures, exact, together } = answer
+  const { published, small } = design
+  const from = sourceOf(answer, design)
+  const outer = exact ? '' : ` More may be known: ${outerWords(together)}.`
   if (figures.exposed > 0) {
-    const how = published === 'counts' ? 'stand in this table.' : `can be worked out exactly from ${FROM[published]}.`
+    const how =
+      published === 'counts' && together === null ? 'stand in this table.' : `can be worked out exactly from ${from}.`
     return {
       exposed: counted(figures.exposed, `count below ${small}`, `counts below ${small}`),
       rest: ` ${figures.exposed === 1 ? how.replace('stand', 'stands') : how}${outer}`,
       tone: 'danger',
     }
   }
-  const none = `No count below ${small} can be worked out from ${FROM[published]}`
+  const none = `No count below ${small} can be worked out from ${from}`
   if (figures.knownCells === 0) return { exposed: '', rest: `${none}.${outer}`, tone: exact ? 'ok' : 'warn' }
   return {
     exposed: '',
@@ -34,7 +48,13 @@ export function verdictOf({ figures, exact }: AuditAnswer, { published, small }:
   }
 }
 
+function outerWords(together: AuditAnswer['together']): string {
+  if (together === null) return 'some bounds are outer bounds'
+  return `${counted(together.unproved, 'range is', 'ranges are')} not proved to be the narrowest`
+}
+
 export function whyWords(cell: CellAnswer, design: TableDesign, nameFact: (position: number) => string): string {
+  if (cell.together !== null) return togetherWords(cell, cell.together)
   if (design.published === 'counts') return 'The table shows the count itself.'
   if (design.published === 'rounded')
     return cell.choices === 1
@@ -44,6 +64,17 @@ export function whyWords(cell: CellAnswer, design: TableDesign, nameFact: (posit
   if (reason === null)
     return `The percentages show this row's counts up to a common factor. ${number(slack ?? 0)} of ${number(n)} people are left to place after the smallest counts of every row, which leaves ${number(cell.choices)} factors possible.`
   return reasonWords(reason, reduced, slack ?? 0, n, nameFact)
+}
+
+function togetherWords(
+  { choices, n }: CellAnswer,
+  { releases, isProved }: NonNullable<CellAnswer['together']>,
+): string {
+  const named = releases === 1 ? 'the release' : releases === 2 ? 'both releases' : `all ${releases} releases`
+  const all = `${named} and add up to ${number(n)} people`
+  if (choices === 1) return `No other count fits ${all}.`
+  if (isProved) return `Tables with the least and with the largest of these counts fit ${all}.`
+  return `Every table that fits ${all} has a count in this range. It is not proved to be the narrowest.`
 }
 
 function reasonWords(

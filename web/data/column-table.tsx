@@ -3,6 +3,7 @@ import type { ColumnDescription, FileDescription, RoleName } from '../answers.ts
 import { number } from '../parts/format.ts'
 import { RoleSelect } from './role-select.tsx'
 import type { Roles } from './roles.ts'
+import { SettleDoubt } from './settle-doubt.tsx'
 
 interface Props {
   readonly description: FileDescription
@@ -67,7 +68,7 @@ function ColumnRow({ column, isChosen, counted, roles, ...on }: RowProps): React
       <td className="right-text">{missing === 0 ? '' : number(missing)}</td>
       <td>{looksLike}</td>
       <td className="levels-text">
-        {doubt === null ? valuesText(column) : <span className="fault-text">Not read yet: {doubt.words}</span>}
+        {doubt === null ? valuesText(column) : <SettleDoubt column={name} doubt={doubt} />}
       </td>
     </tr>
   )

@@ -8,9 +8,10 @@ import { ScrollMain } from '../parts/scroll-main.tsx'
 import { describeFile, openSpec, useProject } from '../project.ts'
 import { openView } from '../routes.ts'
 import { Described } from './described.tsx'
+import { ChooseFile } from './drop-file.tsx'
 
 export function FilesView(): React.JSX.Element {
-  const { project, description, count } = useProject()
+  const { project, description, count, read } = useProject()
   const [fault, setFault] = useState<string | null>(null)
   const [busy, setBusy] = useState<string | null>(null)
   const during = async (what: string, work: () => Promise<unknown>): Promise<void> => {
@@ -24,6 +25,7 @@ export function FilesView(): React.JSX.Element {
       <aside className="left" aria-label="Files in the folder">
         <FileList
           title="Data"
+          end={<ChooseFile />}
           files={project?.data ?? []}
           busy={busy}
           onOpen={(path) => during(path, () => describeFile(path))}
@@ -45,7 +47,12 @@ export function FilesView(): React.JSX.Element {
         {description === null ? (
           <Welcome folder={project?.folder ?? ''} empty={project?.data.length === 0} />
         ) : (
-          <Described key={description.path} description={description} count={count} during={during} />
+          <Described
+            key={`${description.path} ${JSON.stringify(read)}`}
+            description={description}
+            count={count}
+            during={during}
+          />
         )}
       </ScrollMain>
     </>
@@ -56,10 +63,11 @@ interface ListProps {
   readonly title: string
   readonly files: readonly { path: string; bytes: number }[]
   readonly busy: string | null
+  readonly end?: React.ReactNode
   onOpen(path: string): void
 }
 
-function FileList({ title, files, busy, onOpen }: ListProps): React.JSX.Element {
+function FileList({ title, files, busy, end, onOpen }: ListProps): React.JSX.Element {
   return (
     <section>
       <h2>{title}</h2>
@@ -74,6 +82,7 @@ function FileList({ title, files, busy, onOpen }: ListProps): React.JSX.Element 
           </li>
         ))}
       </ul>
+      {end}
     </section>
   )
 }
@@ -83,8 +92,8 @@ function Welcome({ folder, empty }: { folder: string; empty: boolean }): React.J
     <div className="empty-view">
       <h1>{empty ? `There are no data in ${folder} yet.` : 'Choose a file to see what is in it.'}</h1>
       <p className="hint">
-        CSV, TSV (also .gz), Parquet or Arrow, put into the folder {folder}. They are read on this machine and go
-        nowhere else.
+        Drop a CSV, TSV (also .gz), Parquet or Arrow file here, or put it into the folder {folder}. It is read on this
+        machine and goes nowhere else.
       </p>
     </div>
   )

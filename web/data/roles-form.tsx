@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import { Button, Input, Label, TextField } from 'react-aria-components'
 import { wordsOf } from '../api.ts'
+import { useProject } from '../project.ts'
 import { ROLE_NAMES, ROLE_WORDS, type Roles } from './roles.ts'
 import { saveRoles } from './save-roles.ts'
 
@@ -9,7 +10,7 @@ export function RolesForm({ file, roles }: { file: string; roles: Roles }): Reac
   const [name, setName] = useState(`${file.replace(/\.[^/]*$/, '')}-extract.yaml`)
   const [said, setSaid] = useState<string | null>(null)
   const save = (): void => {
-    saveRoles(name, file, roles).then(
+    saveRoles(name, file, roles, useProject.getState().read).then(
       ({ path }) => setSaid(`Saved into ${path}. Anonymise runs it; so does tacet anonymize ${path} --out extract.`),
       (error) => setSaid(wordsOf(error)),
     )

@@ -1,5 +1,5 @@
 /** Roles written into a spec: one that is there keeps everything else, a new one is ready for `tacet anonymize`. */
-import type { SpecState } from '../answers.ts'
+import type { Reading, SpecState } from '../answers.ts'
 import { ask, RefusedError } from '../api.ts'
 import { besideSpec, fromSpec } from '../spec-paths.ts'
 import { type Roles, roleChanges, type SpecChange } from './roles.ts'
@@ -7,15 +7,24 @@ import { type Roles, roleChanges, type SpecChange } from './roles.ts'
 /** What a new spec asks for; the person changes it in the file. */
 const FIRST_ANONYMIZE = { k: 5 }
 
-export async function saveRoles(path: string, file: string, roles: Roles): Promise<SpecState> {
+export async function saveRoles(path: string, file: string, roles: Roles, read: Reading | null): Promise<SpecState> {
   const current = await ask<SpecState>('specs/read', { path })
-  return ask<SpecState>('specs/write', { path, version: current.version, changes: changesFor(current, file, roles) })
+  return ask<SpecState>('specs/write', {
+    path,
+    version: current.version,
+    changes: changesFor(current, file, roles, read),
+  })
 }
 
-function changesFor({ path, version, spec, fault }: SpecState, file: string, roles: Roles): readonly SpecChange[] {
+function changesFor(
+  { path, version, spec, fault }: SpecState,
+  file: string,
+  roles: Roles,
+  read: Reading | null,
+): readonly SpecChange[] {
   if (version === 'none')
     return [
-      { path: ['source'], value: { file: fromSpec(path, file) } },
+      { path: ['source'], value: { file: fromSpec(path, file), ...(read !== null && { read }) } },
       ...roleChanges({}, roles),
       { path: ['anonymize'], value: FIRST_ANONYMIZE },
     ]
@@ -23,5 +32,6 @@ function changesFor({ path, version, spec, fault }: SpecState, file: string, rol
   const named = spec.source?.file
   if (named === undefined || besideSpec(path, named) !== file)
     throw new RefusedError(409, `${path} is about other data than ${file}. Choose another name.`)
-  return roleChanges(spec, roles)
+  const reads = read === null ? [] : [{ path: ['source', 'read'], value: { ...spec.source?.read, ...read } }]
+  return [...reads, ...roleChanges(spec, roles)]
 }

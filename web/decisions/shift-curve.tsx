@@ -2,6 +2,7 @@
 
 import { smallerShift } from '../../src/decisions/sides/shift.ts'
 import { parseRational, toNumber } from '../../src/exact/index.ts'
+import { PlainValues } from '../parts/plain-values.tsx'
 
 const [WIDTH, HEIGHT, LEFT, BOTTOM] = [640, 220, 60, 26]
 const EPSILONS = Array.from({ length: 41 }, (_, i) => Number((0.1 * 100 ** (i / 40)).toPrecision(3)))
@@ -48,6 +49,11 @@ export function ShiftCurve({ sensitivity, epsilon, delta }: Props): React.JSX.El
         />
         <circle cx={x(Math.min(10, Math.max(0.1, epsilon)))} cy={y(Math.min(most, here))} r="5" className="safe" />
       </svg>
+      <PlainValues
+        caption="Epsilon and by how much every private side is tightened"
+        columns={['epsilon', 'tightened by']}
+        rows={points.filter((_, i) => i % 2 === 0).map(([value, shift]) => [String(value), round(shift)])}
+      />
       <figcaption className="hint">By how much every private side is tightened, at δ = {delta}.</figcaption>
     </figure>
   )

@@ -1,6 +1,7 @@
 /** How far from the truth, by level and by the size of the released count: small places have other errors than large ones. */
 import { useState } from 'react'
 import { number } from '../parts/format.ts'
+import { HeatGrid, heat } from './heat-grid.tsx'
 import type { SizeLine } from './release-types.ts'
 
 export function SizeErrors({ lines }: { lines: readonly SizeLine[] }): React.JSX.Element | null {
@@ -32,42 +33,23 @@ export function inOrder(bins: readonly string[]): readonly string[] {
 }
 
 function SizeGrid({ lines, bins }: { lines: readonly SizeLine[]; bins: readonly string[] }): React.JSX.Element {
-  const levels = [...new Set(lines.map(({ level }) => level))]
   const most = Math.max(1, ...lines.map(({ simulated }) => simulated))
+  const find = (level: string, bin: string): SizeLine | undefined =>
+    lines.find((one) => one.level === level && one.bin === bin)
   return (
-    <div className="table-scroll">
-      <table className="error-grid">
-        <caption>Standard error of one answer, as found by simulating this release</caption>
-        <thead>
-          <tr>
-            <th scope="col">level</th>
-            {bins.map((bin) => (
-              <th key={bin} scope="col" className="right-text">
-                {bin}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {levels.map((level) => (
-            <tr key={level}>
-              <th scope="row">{level}</th>
-              {bins.map((bin) => (
-                <SizeCell key={bin} line={lines.find((one) => one.level === level && one.bin === bin)} most={most} />
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <HeatGrid
+      caption="Standard error of one answer, as found by simulating this release"
+      levels={[...new Set(lines.map(({ level }) => level))]}
+      columns={bins}
+      cell={(level, bin) => <SizeCell line={find(level, bin)} most={most} />}
+    />
   )
 }
 
 function SizeCell({ line, most }: { line: SizeLine | undefined; most: number }): React.JSX.Element {
   if (line === undefined) return <td className="right-text quiet none-cell">none</td>
-  const heat = { '--heat': `${Math.round((60 * line.simulated) / most)}%` } as React.CSSProperties
   return (
-    <td className="right-text" style={heat}>
+    <td className="right-text" style={heat(line.simulated, most)}>
       {line.simulated === 0 ? 'exact' : line.simulated.toFixed(1)}
       <small>{number(line.answers)} compared</small>
     </td>

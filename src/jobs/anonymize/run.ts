@@ -5,6 +5,10 @@ import {
   type ClassesResult,
   checkClasses,
   type FreeformResult,
+  pointsOf,
+  type RiskFigures,
+  riskBefore,
+  riskOf,
   type Verdict,
 } from '../../anonymity/index.ts'
 import { type OutputFormat, writeMicrodata, writeTable } from '../../data/index.ts'
@@ -41,6 +45,10 @@ export interface AnonymizeFigures {
   readonly lowerBound: number
   readonly optimal: boolean
   readonly suppressed: number
+  /** By quasi-identifier: the mean loss of a record with its weight put aside, 0 nothing lost, 1 all. Null for freeform results. */
+  readonly lossBy: Readonly<Record<string, number>> | null
+  /** How easily a person is found, nothing generalised and as published. Null for freeform results. */
+  readonly risk: { readonly before: RiskFigures; readonly after: RiskFigures } | null
   readonly seconds: number
   /** Freeform results are weaker than k-anonymity. */
   readonly freeform: boolean
@@ -238,6 +246,8 @@ function figuresOf(
       lowerBound: 0,
       optimal: false,
       suppressed: 0,
+      lossBy: null,
+      risk: null,
       freeform: true,
     }
   }
@@ -255,6 +265,8 @@ function figuresOf(
     lowerBound,
     optimal,
     suppressed: figures.suppressed,
+    lossBy: Object.fromEntries(problem.attributes.map(({ name }, a) => [name, shares[a] / problem.records])),
+    risk: { before: riskBefore(pointsOf(problem)), after: riskOf(result.classOf) },
     freeform: false,
   }
 }

@@ -4,11 +4,10 @@ import { z } from 'zod'
 import type { RoundingRule } from '../../bounds/index.ts'
 import { besideSpec, compileSource, type OutputFormat, type Source, withLevels } from '../../data/index.ts'
 import { badField } from '../../request-error.ts'
-import { type About, auditSection, reading, type SpecAudit } from '../../spec/index.ts'
+import { type About, auditSection, parseRelease, type ReleaseText, reading, type SpecAudit } from '../../spec/index.ts'
 import { type HierarchyText, hierarchyTexts } from '../hierarchy.ts'
 import { specFileOf, specRef } from '../spec-job.ts'
 import type { LevelOrder, Merge } from './level-changes.ts'
-import { parseRelease, type ReleaseText } from './release-text.ts'
 
 /** Asked for by a spec, or by the fields of its `audit` with the file of the data. */
 export const auditJob = z.union([

@@ -4,24 +4,22 @@
  */
 import {
   type LinkedBound,
+  makeRelease,
   type Release,
   type RoundingRule,
-  reduceCounts,
-  roundShares,
   type Target,
   tableForAudit,
-  tabulate,
 } from '../../bounds/index.ts'
 import { type CountedTable, countTable, type Variable, withDatabase } from '../../data/index.ts'
 import { derive } from '../../privacy/confidential.ts'
 import { badField } from '../../request-error.ts'
 import type { Working } from '../../run/context.ts'
 import { onThread } from '../../run/on-thread.ts'
+import { type ReleaseText, refuseRepeats } from '../../spec/index.ts'
 import type { LinkedTask } from './job.ts'
 import { type CellVerdict, kindOf, verdictOf } from './linked-verdict.ts'
 import { checkMerges, mergeLevels } from './merge-levels.ts'
 import { checkCells, sideNames, sideObject } from './names.ts'
-import { type ReleaseText, refuseRepeats } from './release-text.ts'
 import { AUDIT_WORK } from './work.ts'
 import type { BoundTask } from './worker.ts'
 
@@ -74,7 +72,7 @@ export async function auditLinked(job: LinkedTask, working: Working): Promise<Li
       `${wanted} cells would be bounded one by one; at most ${MOST_TARGETS}. Name fewer variables.`,
     )
   }
-  const releases = job.releases.map((release) => makeRelease(table, release, job.rounding))
+  const releases = job.releases.map((release) => releaseOf(table, release, job.rounding))
   const cells = sideNames(targetVariables.map((index) => table.variables[index]))
   const targets = cells.levels.map(
     (levels): Target => ({
@@ -114,24 +112,14 @@ export async function auditLinked(job: LinkedTask, working: Working): Promise<Li
   return linkedDocument(job, cells, bounds, alone, total)
 }
 
-function makeRelease(
+function releaseOf(
   table: CountedTable,
   { text, columns, given, decimals }: ReleaseText,
   rounding: RoundingRule,
 ): Release {
   const side = (names: readonly string[]): { variable: number }[] =>
     names.map((name) => ({ variable: indexOf(table.variables, name) }))
-  const [rowSide, columnSide] = [side(given), side(columns)]
-  const { counts, rows, columns: width } = tabulate(table, { rows: rowSide, columns: columnSide })
-  if (given.length === 0) return { kind: 'margin', variables: columnSide, counts, label: text }
-  const shared = { rows: rowSide, columns: columnSide, label: text }
-  if (decimals === undefined)
-    return { kind: 'conditional', ...shared, reduced: reduceCounts(counts, rows, width).reduced }
-  const scale = 10 ** decimals
-  const scaled = roundShares(counts, rows, width, decimals, rounding)
-    .flat()
-    .map(({ num, den }) => Number((num * BigInt(scale)) / den))
-  return { kind: 'rounded', ...shared, scaled, decimals, rounding }
+  return makeRelease(table, { columns: side(columns), given: side(given), decimals, rounding, label: text })
 }
 
 function indexOf(variables: readonly Variable[], name: string): number {

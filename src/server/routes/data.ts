@@ -4,17 +4,20 @@ import { z } from 'zod'
 import { tableForAudit } from '../../bounds/index.ts'
 import { countTable, describeFile, withDatabase } from '../../data/index.ts'
 import { badInput } from '../../request-error.ts'
+import { reading } from '../../spec/index.ts'
 import { readProject } from '../project.ts'
 import { readBody } from '../read-body.ts'
 import { readReleaseTable } from '../release-table.ts'
 import type { Studio } from '../studio.ts'
+import { takePiece, uploadPiece } from '../uploads.ts'
 
-const describeRequest = z.strictObject({ file: z.string() })
+const describeRequest = z.strictObject({ file: z.string(), read: reading.optional() })
 const rowsRequest = z.strictObject({ file: z.string(), limit: z.int().min(1).max(1000) })
 const tableRequest = z.strictObject({
   file: z.string(),
   columns: z.array(z.string()).min(2).max(40),
   count: z.string().nullable(),
+  read: reading.optional(),
 })
 
 /** A page holds the whole table in its memory. */
@@ -25,10 +28,15 @@ export function dataRoutes(studio: Studio): Hono {
   routes.post('/project', async (context) => context.json(await readProject(studio.folder)))
 
   routes.post('/describe', async (context) => {
-    const { file } = await readBody(context, describeRequest)
+    const { file, read } = await readBody(context, describeRequest)
     const path = await studio.folder.existing(file)
-    const described = await withDatabase({}, (db) => describeFile(db, path))
+    const described = await withDatabase({}, (db) => describeFile(db, path, read))
     return context.json({ ...described, path: file })
+  })
+
+  routes.post('/upload', async (context) => {
+    const path = await takePiece(studio.folder, await readBody(context, uploadPiece))
+    return context.json({ path })
   })
 
   routes.post('/rows', async (context) => {
@@ -37,9 +45,9 @@ export function dataRoutes(studio: Studio): Hono {
   })
 
   routes.post('/table', async (context) => {
-    const { file, columns, count } = await readBody(context, tableRequest)
+    const { file, columns, count, read } = await readBody(context, tableRequest)
     const path = await studio.folder.existing(file)
-    const source = { kind: 'file', path } as const
+    const source = { kind: 'file', path, ...(read && { read }) } as const
     const counted = await withDatabase({}, (db) => countTable(db, source, columns, count ?? undefined))
     const { variables, codes, counts } = tableForAudit(counted.table)
     if (counts.length * variables.length > MOST_CELLS)

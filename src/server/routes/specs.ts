@@ -1,4 +1,4 @@
-/** Specs: read, written over the version that was read, and the file of known facts beside them. */
+/** Specs: read, written over the version that was read, and the files of known facts and of trees beside them. */
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { writeDurably } from '../../files/index.ts'
@@ -17,7 +17,7 @@ const writeRequest = z.strictObject({
     .array(z.strictObject({ path: z.array(z.union([z.string(), z.int()])).min(1), value: z.unknown() }))
     .optional(),
 })
-const knownRequest = z.strictObject({ path: z.string(), text: z.string() })
+const besideRequest = z.strictObject({ path: z.string(), text: z.string() })
 
 export function specRoutes({ folder }: Studio): Hono {
   const routes = new Hono()
@@ -33,9 +33,12 @@ export function specRoutes({ folder }: Studio): Hono {
     return context.json(await writeSpecFile(at, path, next, version))
   })
 
-  routes.post('/known', async (context) => {
-    const { path, text } = await readBody(context, knownRequest)
-    if (!path.endsWith('.known.csv')) throw badInput('A file of known facts has a name that ends in ".known.csv".')
+  routes.post('/beside', async (context) => {
+    const { path, text } = await readBody(context, besideRequest)
+    if (!/\.(known|tree)\.csv$/.test(path))
+      throw badInput(
+        'A file of known facts has a name that ends in ".known.csv", a tree of values one that ends in ".tree.csv".',
+      )
     await writeDurably(await folder.writable(path), text)
     return context.json({ path })
   })

@@ -1,5 +1,5 @@
 /** A release in an audit of several, as text. */
-import { badField, clipped } from '../../request-error.ts'
+import { badField, clipped } from '../request-error.ts'
 
 /** `age,sex`: counts. `marital|education`: shares of marital given education. `marital|education@2`: with 2 decimals. */
 export interface ReleaseText {
@@ -37,3 +37,9 @@ export function refuseRepeats(names: readonly string[], field: string, where = '
 
 /** Shares times a power of ten must stay whole in a double. */
 const MOST_DECIMALS = 15
+
+/** The text that `parseRelease` reads back. */
+export function releaseText(columns: readonly string[], given: readonly string[], decimals?: number): string {
+  if (given.length === 0) return columns.join(',')
+  return `${columns.join(',')}|${given.join(',')}${decimals === undefined ? '' : `@${decimals}`}`
+}

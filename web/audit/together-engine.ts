@@ -1,0 +1,96 @@
+/** Several releases audited together, as the page asks for it: the same steps as `tacet audit --release`. Pure: it runs in a worker and in a test alike. */
+import { linkedBounds, type Target } from '../../src/bounds/linked.ts'
+import { makeRelease } from '../../src/bounds/make-release.ts'
+import { type EngineSource, Solver } from '../../src/optimize/index.ts'
+import { parseRelease } from '../../src/spec/release-text.ts'
+import type { CountedTable, Design } from './bounds.ts'
+import { engineDesign, levelsOf, sideOf, sizeOf, type TableDesign } from './design.ts'
+import type { AuditAnswer, TogetherEngine } from './engine-types.ts'
+import { markCells, rowsByMarks } from './marks.ts'
+import { releasesOf } from './releases.ts'
+
+/** As many as the command line bounds one by one. */
+const MOST_CELLS = 5000
+
+export function newTogetherEngine(source: EngineSource): TogetherEngine {
+  let table: CountedTable | undefined
+  const solver = new Solver(source)
+  return {
+    load: (given) => {
+      table = given
+    },
+    bound: async (design, seconds) => {
+      if (table === undefined) throw new Error('no table is loaded')
+      return boundTogether(table, design, seconds, solver)
+    },
+  }
+}
+
+async function boundTogether(
+  whole: CountedTable,
+  design: TableDesign,
+  timeLimit: number,
+  solver: Solver,
+): Promise<AuditAnswer> {
+  const start = performance.now()
+  const releases = releasesOf(design).map(parseRelease)
+  const cells = [...design.rows, ...design.columns]
+  const names = [...new Set([...releases.flatMap(({ columns, given }) => [...columns, ...given]), ...cells])]
+  const table = narrowed(whole, design, names)
+  const used = (list: readonly string[]): { variable: number }[] =>
+    list.map((name) => ({ variable: names.indexOf(name) }))
+  const [rows, columns] = [sizeOf(sideOf(whole, design, 'rows')), sizeOf(sideOf(whole, design, 'columns'))]
+  if (rows * columns > MOST_CELLS)
+    throw new Error(`Several releases together are bounded for ${MOST_CELLS} cells at most; this table has more.`)
+  const total = table.counts.reduce((sum, count) => sum + count, 0)
+  const made = releases.map(({ text, columns, given, decimals }) =>
+    makeRelease(table, { columns: used(columns), given: used(given), decimals, rounding: 'half-up', label: text }),
+  )
+  const space = table.variables.map(({ levels }) => levels.length)
+  const found = await linkedBounds(space, made, targetsOf(space, used(cells)), {
+    total,
+    timeLimit,
+    solver,
+  })
+  const bounds = {
+    lower: Float64Array.from(found, ({ lower }) => lower),
+    upper: Float64Array.from(found, ({ upper }) => upper),
+    choices: Float64Array.from(found, ({ lower, upper }) => upper - lower + 1),
+  }
+  const proved = Uint8Array.from(found, ({ lowerExact, upperExact }) => (lowerExact && upperExact ? 1 : 0))
+  const { marks, figures } = markCells(bounds, design.small)
+  const unproved = proved.reduce((sum, one) => sum + 1 - one, 0)
+  return {
+    rows,
+    columns,
+    n: total,
+    figures: { ...rowsByMarks(marks, { rows, columns }), ...figures },
+    exact: unproved === 0,
+    ...bounds,
+    marks,
+    together: { releases: releases.length, proved, unproved },
+    milliseconds: performance.now() - start,
+  }
+}
+
+/** The table of these variables alone, their levels as they are published. */
+function narrowed(whole: CountedTable, design: TableDesign, names: readonly string[]): CountedTable {
+  const missing = names.find((name) => !whole.variables.some((variable) => variable.name === name))
+  if (missing !== undefined) throw new Error(`A release names "${missing}", which is not a variable of this table.`)
+  const all: Design['rows'] = engineDesign(whole, { ...design, rows: names, columns: [] }).rows
+  return {
+    variables: names.map((name) => ({ name, levels: levelsOf(whole, design, name).map((level) => level.name) })),
+    codes: all.map(({ variable, groups }) =>
+      groups === undefined ? whole.codes[variable] : whole.codes[variable].map((code) => groups[code]),
+    ),
+    counts: whole.counts,
+  }
+}
+
+/** Every cell of a table of these variables, the last fastest. */
+function targetsOf(space: readonly number[], variables: readonly { variable: number }[]): Target[] {
+  let levels: number[][] = [[]]
+  for (const { variable } of variables)
+    levels = levels.flatMap((before) => Array.from({ length: space[variable] }, (_, level) => [...before, level]))
+  return levels.map((one) => ({ variables, levels: one }))
+}
