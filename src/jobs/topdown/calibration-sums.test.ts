@@ -20,6 +20,13 @@ test('few answers that are far off raise the error, and few that are not do not 
   expect(factorOf([answers(900, 0.1), NONE, NONE, answers(7, 0.9), NONE], 3)).toBe(1)
 })
 
+test('what chance explains changes nothing, and the more answers the less it explains', () => {
+  expect(factorOf([NONE, NONE, NONE, NONE, answers(13, 1.27)], 4)).toBe(1)
+  expect(factorOf([NONE, NONE, NONE, NONE, answers(52, 0.74)], 4)).toBe(1)
+  expect(factorOf([NONE, NONE, NONE, NONE, answers(520, 0.74)], 4)).toBeCloseTo(0.74)
+  expect(factorOf([NONE, NONE, NONE, NONE, answers(130, 1.27)], 4)).toBeCloseTo(1.27)
+})
+
 test('neighbours that have few answers are taken together, never with one that has enough', () => {
   const bins = [answers(900, 0.1), answers(10, 0.5), answers(15, 0.5), answers(5, 0.5), answers(40, 2)]
   for (const bin of [1, 2, 3]) expect(factorOf(bins, bin)).toBeCloseTo(0.5)

@@ -105,7 +105,20 @@ function together(bins: readonly BinSum[]): BinSum {
   return sum
 }
 
-/** Undefined where nothing was simulated, for what is exact, and for what the measurements do not determine. */
-function ratio({ error, own }: BinSum): number | undefined {
-  return own > 0 && own < Number.POSITIVE_INFINITY ? Math.sqrt(error / own) : undefined
+/**
+ * 1 where the simulations were off by as much as the noise lets expect: their figure would only move with the seed. Undefined where
+ * nothing was simulated, for what is exact, and for what the measurements do not determine.
+ */
+function ratio({ n, error, own }: BinSum): number | undefined {
+  if (!(own > 0 && own < Number.POSITIVE_INFINITY)) return undefined
+  return isByChance(error / own, n) ? 1 : Math.sqrt(error / own)
+}
+
+/** Normal deviates that one square in a thousand goes beyond. */
+const BY_CHANCE = 3.29
+
+/** Whether n squares with a mean of 1 come out at this mean by chance (Wilson and Hilferty, PNAS 17 (1931), 684-688). */
+function isByChance(mean: number, n: number): boolean {
+  const spread = 2 / (9 * n)
+  return Math.abs(Math.cbrt(mean) - (1 - spread)) <= BY_CHANCE * Math.sqrt(spread)
 }

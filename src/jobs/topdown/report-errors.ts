@@ -10,7 +10,7 @@ export function errorSection(solved: SolvedRelease, cells: string): Section {
   const text =
     simulations === 0
       ? 'Standard errors are those of the least squares, from the noise alone. They were not calibrated by simulation.'
-      : `Standard errors are those of the least squares, times a factor. The factor was found by ${simulations === 1 ? 'one simulation' : `${simulations} simulations`} of this release: its counts taken for the truth, new noise, the same solution. A factor below 1 says that public facts and non-negativity help; one above 1, that they mislead. Where fewer than 30 answers could be compared, a factor only ever raises an error.${solved.earlier === undefined ? '' : ' What the release that this one extends had decided keeps the error that it was published with.'}`
+      : `Standard errors are those of the least squares, times a factor. The factor was found by ${simulations === 1 ? 'one simulation' : `${simulations} simulations`} of this release: its counts taken for the truth, new noise, the same solution. A factor below 1 says that public facts and non-negativity help; one above 1, that they mislead. Where chance alone explains the difference the factor is 1, and where fewer than 30 answers could be compared it only ever raises an error.${solved.earlier === undefined ? '' : ' What the release that this one extends had decided keeps the error that it was published with.'}`
   const blocks: Block[] = [{ kind: 'paragraph', text }]
   const rows = lines.map((line) => [
     line.level,
