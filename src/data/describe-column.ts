@@ -10,6 +10,7 @@ import type { Doubt } from './text/found-reading.ts'
 export interface ColumnDescription {
   readonly name: string
   readonly type: ColumnType
+  /** Different values; those that differ in case alone are one where there are few. */
   readonly distinct: number
   readonly missing: number
   /** Texts among the values that stand for a missing one, as they are written. */
@@ -60,7 +61,7 @@ export async function describeColumn(
   return {
     name,
     type,
-    distinct,
+    distinct: levels.length || distinct,
     missing: tables.rows - present,
     missingTexts: await missingTexts(db, tables, name),
     levels,

@@ -11,8 +11,8 @@ export interface StarterAttribute {
   readonly missing: boolean
 }
 
-/** The attributes cross to at most so many cells. */
-const MOST_CELLS = 200_000
+/** The attributes cross to at most so many cells: a first release takes seconds, and has counts above 0 in many of them. */
+const MOST_CELLS = 2_000
 /** Bins are at most so many. */
 const MOST_BINS = 10
 /** More attributes make a plan that nobody reads. */
@@ -20,12 +20,14 @@ const MOST_ATTRIBUTES = 8
 /** What a released table has columns of. */
 const TAKEN = /^(level|region|query|count|standard_error|value|variance|tacet_stamp|rowid|total|detailed|id)$/i
 
+/** Columns of few levels first, then bins, both in the order of the file. */
 export function starterAttributes(columns: readonly ColumnDescription[]): readonly StarterAttribute[] {
   const chosen: StarterAttribute[] = []
   const names = new Set<string>()
   let cells = 1
-  for (const column of columns) {
-    const found = columnValues(column)
+  const all = columns.map((column) => ({ column, found: columnValues(column) }))
+  const leveled = all.filter(({ found }) => found?.levels !== undefined)
+  for (const { column, found } of [...leveled, ...all.filter((one) => !leveled.includes(one))]) {
     if (found === undefined || chosen.length === MOST_ATTRIBUTES) continue
     const missing = column.missing > 0
     const size = found.size + (missing ? 1 : 0)

@@ -77,7 +77,7 @@ const MOST_PLACES = 5000
 
 function geographyLines(columns: readonly ColumnDescription[]): string {
   const missing = columns.some((column) => column.missing > 0) ? '  missing: "(nowhere)"\n' : ''
-  return `# The places that occur become public; to release empty ones too, list all: regions: { file: places.csv }.\ngeography:\n  top: all\n  columns: [${columns.map(({ name }) => quote(name)).join(', ')}]\n${missing}`
+  return `# CHECK: the largest places first. Those that occur become public; to release empty ones too, list all: regions: { file: places.csv }.\ngeography:\n  top: all\n  columns: [${columns.map(({ name }) => quote(name)).join(', ')}]\n${missing}`
 }
 
 function attributeLines(attributes: readonly StarterAttribute[]): string {

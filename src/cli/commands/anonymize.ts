@@ -190,5 +190,5 @@ function show(terminal: WorkTerminal, f: AnonymizeFigures): void {
     ],
   )
   if (f.untouched.length > 0)
-    terminal.print('\nUntouched columns are published as they are: make sure that they tell of nobody who is meant.')
+    terminal.print('\nUntouched columns are published as they are: check that nobody can be recognised by them.')
 }

@@ -77,6 +77,8 @@ export function showPublished(
     `${design.columns.join(', ')} by ${design.rows.join(', ')}: ${shape.rows} x ${shape.columns} table of ${shares}, ${n.toLocaleString('en')} records`,
   )
   terminal.mark('ok', `No count below ${rules.small} can be worked out from it.`, '')
+  if (decimals === 0)
+    terminal.mark('warning', 'With 0 decimals every share is 0 or 1.', 'With --decimals 2 a share of 24 % is 0.24.')
   wrote(terminal, out, written.manifest)
   terminal.result({ out, n, shape, ...design, decimals, rounding, small: rules.small, smallDisclosed: 0 })
 }
@@ -166,10 +168,15 @@ export function showSuggestions(terminal: WorkTerminal, found: SuggestDocument):
     `The table given: ${found.start.shape.rows} x ${found.start.shape.columns}, ${found.start.smallDisclosed} small counts disclosed.`,
   )
   terminal.print(`\nDesigns that disclose no small count, most detailed first:\n`)
-  if (found.safe.length === 0) terminal.print('(none found)')
+  if (found.safe.length === 0)
+    terminal.print(
+      `(none found) ${found.complete ? 'Leave out a variable.' : 'Leave out a variable, merge levels beforehand (--merge), or search longer (--time).'}`,
+    )
   else terminal.table(head, found.safe.slice(0, SHOWN).map(line))
   terminal.print(`\nThe most detail for each number of small counts disclosed, with the sides as given:\n`)
-  terminal.table(head, found.frontier.map(line))
+  terminal.table(head, found.frontier.slice(-SHOWN).map(line))
+  const more = found.frontier.length - SHOWN
+  if (more > 0) terminal.print(`and ${more.toLocaleString('en')} that disclose more: see --json`)
   if (found.missingApart.length > 0)
     terminal.print(
       `\nMissing values of ${found.missingApart.join(', ')} were merged with no level; --merge-missing allows it.`,
