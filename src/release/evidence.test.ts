@@ -50,6 +50,13 @@ test('what the spec states is in it, and in how to cite it', () => {
   expect(bylineOf(evidence)).toBe('17 November 2026 · Ada · Office')
 })
 
+test('the report has the loss as a decimal, the file as it is', () => {
+  const privacy = { ...draft.privacy, words: 'rho 7/20 (0.35) (zCDP)' }
+  const evidence = evidenceOf({ draft: { ...draft, privacy }, about: undefined, date, software })
+  expect(lines(evidence).Loss).toBe('rho 0.35 (zCDP)')
+  expect(evidence.guarantee.loss).toBe('rho 7/20 (0.35) (zCDP)')
+})
+
 test('a seeded run does not claim the randomness of the operating system', () => {
   const evidence = evidenceOf({ draft: { ...draft, stamp: 'NOT PRIVATE' }, about: undefined, date, software })
   expect(evidence.algorithm.randomness).toMatch(/a test, not a release/)

@@ -1,0 +1,29 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { testFolder } from '../../test/support/cli.ts'
+import { withDatabase } from './database.ts'
+import { describeFile } from './describe.ts'
+import { starterSpec } from './starter-spec.ts'
+
+const folder = testFolder()
+
+test('a first spec protects the patient and not the visit, and crosses few cells, levels first', async () => {
+  const lines = Array.from({ length: 400 }, (_, i) => {
+    const day = new Date(Date.UTC(2015 + (i % 10), i % 12, 1 + (i % 28))).toISOString().slice(0, 10)
+    return [i + 1, i >> 1, i >> 2, day, i % 97, 'fm'[i % 2], `d${i % 25}`, `Ward ${i % 3}`].join()
+  })
+  const path = join(folder, 'visits.csv')
+  writeFileSync(path, `visit,patient,household,seen,age,sex,diagnosis,ward\n${lines.join('\n')}\n`)
+  const description = await withDatabase({}, (db) => describeFile(db, path))
+  const roles = Object.fromEntries(description.columns.map(({ name, role }) => [name, role]))
+  expect(roles).toMatchObject({ visit: 'identifier', patient: 'identifier', household: 'identifier' })
+  const spec = starterSpec(description, join(folder, 'visits.yaml'))
+  expect(spec).toMatch(/person: \{ column: "patient", atMost: 5 \}/)
+  expect(spec).toMatch(/- query: "sex \* diagnosis"/)
+  const sizes = [...spec.matchAll(/(levels|bins): \[(.*)\]/g)].map(
+    ([, kind, list]) => list.split(',').length - (kind === 'bins' ? 1 : 0),
+  )
+  expect(sizes.slice(0, 2)).toEqual([2, 25])
+  expect(sizes.reduce((product, size) => product * size, 1)).toBeLessThanOrEqual(2000)
+})
