@@ -19,6 +19,12 @@ for (const name of ['stdout', 'stderr']) {
 }
 runCommandsHere()
 
+// A test run that is killed takes no leave of its children.
+const parent = process.ppid
+setInterval(() => {
+  if (process.ppid !== parent) process.exit()
+}, 1000).unref()
+
 function answer(document) {
   const bytes = Buffer.from(`${JSON.stringify(document)}\n`)
   for (let at = 0; at < bytes.length; ) at += writeSync(answersFile, bytes, at)
