@@ -101,6 +101,15 @@ test('a search that is stopped says so and keeps what it has', () => {
   expect([found.complete, found.evaluated]).toEqual([false, 1])
 })
 
+test('a search that ends before it finds anything safe gives the best design that only omits variables', () => {
+  const start = { rows: [{ variable: 0 }, { variable: 1 }], columns: [{ variable: 2 }] }
+  const { complete, safe } = suggest(dense, start, { small: 10, moves: 0, limit: 1 })
+  expect(complete).toBe(false)
+  expect(safe.map(({ omitted, changes, counts }) => [omitted, changes, counts.cells.smallDisclosed])).toEqual([
+    [[1], 1, 0],
+  ])
+})
+
 test('a search over many levels ends when it is asked to, with little in memory', () => {
   const levels = Array.from({ length: 700 }, (_, k) => `r${k}`)
   const many: CountedTable = {

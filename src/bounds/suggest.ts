@@ -7,7 +7,9 @@
  * most detailed there is, and each with fewer than all before it is on the frontier of detail against small
  * disclosures (shown for the arrangement given). Arrangements are the one given and those that move up to `moves` variables between rows and columns.
  *
- * The search can be ended at any time; what it has then is true, only not all. `complete` says whether it ended by itself.
+ * The search can be ended at any time; what it has then is true, only not all. `complete` says whether it ended by itself. In a large
+ * table it may end before it comes to anything safe: so the designs that only omit variables, which are few, are tried first, and the
+ * best of them is given where nothing finer was found.
  */
 import { arrangementsOf } from './arrangements.ts'
 import { type Axis, nextSteps, type Step } from './coarser.ts'
@@ -82,7 +84,9 @@ const KEPT = 64
 
 export function suggest(table: CountedTable, start: Design, options: SuggestOptions = {}): Suggestions {
   const search = new Search(table, start, options)
+  const fallback = search.mostDetailedOmission()
   const complete = search.run()
+  if (fallback !== undefined && search.safe.length === 0) search.safe.push(fallback)
   const safe = search.safe.sort((a, b) => b.detail - a.detail || a.changes - b.changes)
   return { start: search.first, safe, frontier: search.frontier, evaluated: search.evaluated, complete }
 }
@@ -119,6 +123,23 @@ class Search {
 
   private movedOf(rows: readonly number[], columns: readonly number[]): number[] {
     return [...rows.filter((v) => !this.startRows.has(v)), ...columns.filter((v) => this.startRows.has(v))]
+  }
+
+  /** The most detailed design with nothing small disclosed that omits variables of the one given and changes nothing else. */
+  mostDetailedOmission(): Suggestion | undefined {
+    if (this.first.counts.cells.smallDisclosed === 0) return undefined
+    const { rows, columns, groups } = this.start
+    const detailed = omissionsOf(rows, columns).map((omitted) => {
+      const kept = groups.map((own, variable) => (omitted.has(variable) ? own.map(() => 0) : own))
+      const { counts } = tabulate(this.table, designOf(rows, columns, kept))
+      return { kept, changes: omitted.size, detail: this.detailOf(kept, counts) }
+    })
+    for (const { kept, changes, detail } of detailed.sort((a, b) => b.detail - a.detail || a.changes - b.changes)) {
+      if (this.options.shouldStop?.()) return undefined
+      const found = this.suggestion({ ...this.start, groups: kept, changes, detail }, this.first.detail)
+      if (found.counts.cells.smallDisclosed === 0) return found
+    }
+    return undefined
   }
 
   /** Whether the search came to its end. */
@@ -246,6 +267,19 @@ class Search {
       counts: figures,
     }
   }
+}
+
+/** More variables than this have too many sets to try them all. */
+const MOST_OMITTED_FROM = 6
+
+/** Sets of variables to leave out, so that each side keeps one: all of them, or of many variables those that keep one of each side. */
+function omissionsOf(rows: readonly number[], columns: readonly number[]): ReadonlySet<number>[] {
+  const used = [...rows, ...columns]
+  const without = (kept: readonly number[]): ReadonlySet<number> => new Set(used.filter((v) => !kept.includes(v)))
+  if (used.length > MOST_OMITTED_FROM) return rows.flatMap((r) => columns.map((c) => without([r, c])))
+  return Array.from({ length: 2 ** used.length - 1 }, (_, bits) => used.filter((_, i) => (bits >> i) & 1))
+    .filter((kept) => rows.some((r) => kept.includes(r)) && columns.some((c) => kept.includes(c)))
+    .map(without)
 }
 
 /** The sets whose levels are in several groups while every smaller set inside is one group: each as its groups, in order. */
