@@ -336,7 +336,7 @@ const VIEWS: readonly (readonly [string, (page: Page) => Promise<unknown>])[] = 
     'releases',
     async (page) => {
       await open(page, 'Releases')
-      await page.click('.file:has-text("moved · topdown")')
+      await page.click('.file:has-text("release · topdown")')
       await page.waitForSelector('.size-errors tbody tr')
     },
   ],
@@ -345,6 +345,7 @@ const VIEWS: readonly (readonly [string, (page: Page) => Promise<unknown>])[] = 
     async (page) => {
       await page.click('[role=tab] >> text=Places')
       await page.waitForSelector('.place-table tbody tr')
+      await page.waitForSelector('.place-map path')
     },
   ],
   [
