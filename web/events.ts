@@ -1,7 +1,7 @@
 /** What the server tells by itself: changes in the folder. The browser asks again by itself when the line breaks. */
 import { create } from 'zustand'
 import { loadProject, onChanged } from './project.ts'
-import { loadRuns, noteRun, type RunState } from './runs/store.ts'
+import { loadRuns, loadShared, noteRun, type RunState, type SharedRun, useRuns } from './runs/store.ts'
 
 export const useConnection = create<{ readonly isOpen: boolean }>()(() => ({ isOpen: true }))
 
@@ -9,7 +9,7 @@ export function listen(): () => void {
   const source = new EventSource('/api/events')
   source.addEventListener('hello', () => {
     useConnection.setState({ isOpen: true })
-    void Promise.all([loadRuns(), loadProject()]).catch(() => {})
+    void Promise.all([loadRuns(), loadShared(), loadProject()]).catch(() => {})
   })
   source.addEventListener('run', (event) => {
     const { run } = JSON.parse(event.data) as { run: RunState }
@@ -20,6 +20,11 @@ export function listen(): () => void {
   source.addEventListener('changed', (event) => {
     const { paths } = JSON.parse(event.data) as { paths: string[] }
     void onChanged(paths).catch(() => {})
+    if (paths.some((path) => path.endsWith('run.json'))) void loadShared().catch(() => {})
+  })
+  source.addEventListener('shared', (event) => {
+    const { runs } = JSON.parse(event.data) as { runs: readonly SharedRun[] }
+    useRuns.setState({ shared: runs })
   })
   source.onerror = () => useConnection.setState({ isOpen: false })
   return () => source.close()

@@ -5,6 +5,7 @@ import type { OpenedFolder } from './opened-folder.ts'
 export type StudioEvent =
   | { readonly kind: 'changed'; readonly paths: readonly string[] }
   | { readonly kind: 'run'; readonly run: unknown }
+  | { readonly kind: 'shared'; readonly runs: unknown }
 
 export type Listener = (event: StudioEvent) => void
 
@@ -24,6 +25,11 @@ export class Changes {
   listen(listener: Listener): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
+  }
+
+  /** Whether a page is open. */
+  get isHeard(): boolean {
+    return this.#listeners.size > 0
   }
 
   tell(event: StudioEvent): void {

@@ -27,6 +27,8 @@ export interface Project {
   readonly ledgers: readonly ProjectFile[]
   /** Runs that were started and have not published yet. */
   readonly unfinished: readonly string[]
+  /** Folders through which the work of a run is shared. */
+  readonly shared: readonly string[]
   /** More was there than is shown. */
   readonly cut: boolean
 }
@@ -36,6 +38,8 @@ export const isDataFile = (name: string): boolean => DATA.test(name)
 
 const SPEC = /\.(ya?ml)$/i
 const LEDGER = /ledger[^/]*\.jsonl$/i
+/** What a folder through which work is shared holds. */
+const RUN_NAME = 'run.json'
 const SKIPPED = /^(\.|node_modules$)/
 
 /** A folder tree of more entries, or deeper, is no project. */
@@ -43,7 +47,7 @@ const MOST_ENTRIES = 5_000
 const DEEPEST = 4
 
 export async function readProject(folder: OpenedFolder): Promise<Project> {
-  const found: Found = { data: [], specs: [], releases: [], ledgers: [], unfinished: [], entries: 0 }
+  const found: Found = { data: [], specs: [], releases: [], ledgers: [], unfinished: [], shared: [], entries: 0 }
   await walk(folder, folder.path, 0, found)
   const { entries, ...lists } = found
   return { folder: folder.name, ...lists, cut: entries > MOST_ENTRIES }
@@ -55,12 +59,17 @@ interface Found {
   releases: ProjectRelease[]
   ledgers: ProjectFile[]
   unfinished: string[]
+  shared: string[]
   entries: number
 }
 
 async function walk(folder: OpenedFolder, path: string, depth: number, found: Found): Promise<void> {
   const entries = await readdir(path, { withFileTypes: true }).catch(() => [])
   if (entries.some((entry) => entry.name === MANIFEST_NAME)) return addRelease(folder, path, found)
+  if (path !== folder.path && entries.some((entry) => entry.name === RUN_NAME)) {
+    found.shared.push(folder.nameOf(path))
+    return
+  }
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     if (SKIPPED.test(entry.name) || ++found.entries > MOST_ENTRIES) continue
     const at = join(path, entry.name)

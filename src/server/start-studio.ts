@@ -11,6 +11,7 @@ import { OpenedFolder } from './opened-folder.ts'
 import { PAGE_FOLDER } from './page-files.ts'
 import { Runs } from './runs.ts'
 import { newSession } from './session.ts'
+import { type ReadShared, SharedRuns } from './shared-runs.ts'
 import { Handles, type Studio } from './studio.ts'
 import { removeParts } from './uploads.ts'
 
@@ -20,6 +21,8 @@ export interface StudioOptions {
   readonly port?: number | undefined
   /** To be reached from other machines: the name by which they call this one, a password, and the files of TLS. */
   readonly beyond?: { host: string; password: string; certificate: string; key: string } | undefined
+  /** Reads how far a run is whose work is shared through a folder; without it such runs are not shown. */
+  readonly readShared?: ReadShared | undefined
   readonly pageFolder?: string | undefined
   /** Milliseconds for a request to arrive whole. */
   readonly patience?: number | undefined
@@ -35,12 +38,13 @@ export interface RunningStudio {
 const PATIENCE = 15_000
 
 export async function startStudio(options: StudioOptions): Promise<RunningStudio> {
-  const { folder, port = 0, beyond, pageFolder = PAGE_FOLDER, patience = PATIENCE } = options
+  const { folder, port = 0, beyond, readShared, pageFolder = PAGE_FOLDER, patience = PATIENCE } = options
   const opened = openFolder(folder)
   await removeParts(opened)
   const changes = new Changes(opened)
   const runs = new Runs(opened, changes)
-  const studio: Studio = { folder: opened, changes, runs, handles: new Handles() }
+  const shared = new SharedRuns(opened, changes, readShared)
+  const studio: Studio = { folder: opened, changes, runs, shared, handles: new Handles() }
   const session = newSession(beyond?.password)
   let address: Address = { port, extraHosts: beyond ? [beyond.host.toLowerCase()] : [], secure: beyond !== undefined }
   const listener = getRequestListener(studioApp(studio, session, () => address, pageFolder).fetch)
@@ -79,6 +83,7 @@ function listen(server: Server, port: number, host: string): Promise<number> {
 }
 
 async function close(server: Server, studio: Studio): Promise<void> {
+  studio.shared.close()
   await studio.runs.close()
   studio.changes.close()
   await new Promise<void>((resolve) => {

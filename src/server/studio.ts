@@ -3,11 +3,13 @@ import { createHmac, randomBytes } from 'node:crypto'
 import type { Changes } from './changes.ts'
 import type { OpenedFolder } from './opened-folder.ts'
 import type { Runs } from './runs.ts'
+import type { SharedRuns } from './shared-runs.ts'
 
 export interface Studio {
   readonly folder: OpenedFolder
   readonly changes: Changes
   readonly runs: Runs
+  readonly shared: SharedRuns
   /** Files that may be asked for by a GET, under names that say nothing: a URL is kept in histories. */
   readonly handles: Handles
 }

@@ -19,7 +19,7 @@ let studio: TestStudio
 
 beforeAll(async () => {
   studio = await testStudio()
-  const lines = Array.from({ length: 300 }, (_, i) => `${18 + ((i * 37) % 60)},${TOWNS[(i * 13) % 4]},i${i % 5}`)
+  const lines = Array.from({ length: 90 }, (_, i) => `${18 + ((i * 37) % 60)},${TOWNS[(i * 13) % 4]},i${i % 5}`)
   writeFileSync(join(studio.folder, 'records.csv'), `age,town,illness\n${lines.join('\n')}\n`)
   writeFileSync(join(studio.folder, 'records.yaml'), SPEC)
 })
@@ -52,6 +52,7 @@ testNeeding('chromium', 'levels of columns are edited, saved, and run by the com
   expect(readFileSync(join(studio.folder, 'records.town.tree.csv'), 'utf8')).toBe(
     'town,level 1\nAldon,north\nBrack,north\nCorve,south\nDunmore,south\n',
   )
+  await page.waitForSelector('.hierarchy .primary[data-disabled]') // what is shown is what is saved
   await expect.poll(() => page.inputValue('[aria-label="Level 1 of Corve"]')).toBe('south')
   await expectAccessible(page, 'levels')
   await picture(page, 'levels')
@@ -65,7 +66,7 @@ testNeeding('chromium', 'levels of columns are edited, saved, and run by the com
   const { result } = JSON.parse(readFileSync(join(studio.folder, 'extract', 'manifest.json'), 'utf8'))
   expect(Object.keys(result.lossBy)).toEqual(['age', 'town'])
   const risks = await page.locator('[data-table=risk] tbody tr').allTextContents()
-  expect(risks[0]).toMatch(/file100 %25 %$/)
+  expect(risks[0]).toMatch(/at most[\d.]+ %[\d.]+ %$/)
   expect(result.risk.after.prosecutor).toBe(1 / result.smallestClass)
   await expectAccessible(page, 'loss and risk')
   await picture(page, 'anonymity-done')

@@ -113,7 +113,6 @@ testNeeding('chromium', 'a rehearsal goes on when its tab is closed, spends noth
   await open(second.page, 'Runs')
   await second.page.waitForSelector('[data-run=rehearsal][data-state=done]', { timeout: 600_000 })
   await expectAccessible(second.page, 'runs')
-  await picture(second.page, 'runs')
   expect(JSON.parse(readFileSync(join(folder, 'rehearsal', 'manifest.json'), 'utf8')).stamp).toBe('NOT PRIVATE')
   expect(readFileSync(join(folder, 'tacet-ledger.jsonl'), 'utf8')).toBe(ledger)
   expect(existsSync(join(folder, 'rehearsal.run.json'))).toBe(false)
@@ -128,7 +127,6 @@ testNeeding(
     await open(first.page, 'Anonymise')
     await first.page.click('.act >> text=Run anonymize')
     await first.page.waitForSelector('.loss-chart')
-    await picture(first.page, 'anonymity')
     await before.close()
     await expect.poll(() => first.page.textContent('.lost')).toContain('does not answer')
     const after = await startStudio({ folder, pageFolder: BUILT_PAGE })
@@ -153,7 +151,6 @@ testNeeding('chromium', 'a release is looked at, reviewed and approved; one that
   await open(page, 'Releases')
   await page.click('.file:has-text("release · topdown")')
   await expect.poll(() => page.textContent('h1')).toMatch(/right to within .* people/)
-  await picture(page, 'releases')
   await page.waitForSelector('.size-errors tbody tr')
   expect(await page.textContent('.failsafe[data-acted="0"]')).toContain('Nowhere')
   await page.click('[role=tab] >> text=Places')
@@ -164,7 +161,6 @@ testNeeding('chromium', 'a release is looked at, reviewed and approved; one that
   await page.click('text=How wrong it may be')
   await page.waitForSelector('.place-map[data-shown=error]')
   await expectAccessible(page, 'places')
-  await picture(page, 'places')
   await page.selectOption('.places select >> nth=0', 'block')
   await page.waitForSelector('.places[data-level=block] tbody tr')
   expect(await page.locator('.place-table tbody tr').count()).toBe(360)
@@ -181,7 +177,6 @@ testNeeding('chromium', 'a release is looked at, reviewed and approved; one that
   await page.fill('textarea', 'The errors are those of the plan.')
   await page.click('.act >> text=Approve')
   await expect.poll(() => page.textContent('.reviews')).toContain('approved by Ada')
-  await picture(page, 'review')
   const [line] = readFileSync(join(folder, 'release.review.jsonl'), 'utf8').trim().split('\n')
   expect(JSON.parse(line)).toMatchObject({ decision: 'approved', reviewer: 'Ada', previous: null })
   writeFileSync(join(folder, 'release', 'regions.csv'), 'changed\n')
@@ -256,11 +251,9 @@ testNeeding('chromium', 'the ledger and a decision are shown', async () => {
   const { page, complaints } = await visit(studio.running.url)
   await open(page, 'Ledger')
   await expect.poll(() => page.textContent('h1')).toContain('epsilon 2 was spent')
-  await picture(page, 'ledger')
   await expectAccessible(page, 'ledger')
   await open(page, 'Decide')
   await expect.poll(() => page.textContent('h1'), { timeout: 60_000 }).toContain('No constraint is ever broken')
-  await picture(page, 'decisions')
   await expectAccessible(page, 'decisions')
   expect(complaints).toEqual([])
 })
@@ -280,7 +273,6 @@ testNeeding('chromium', 'roles are proposed, corrected and saved; the command li
   expect(await page.textContent('[data-column=admitted] .role-cell')).toContain('proposed: ')
   await page.click('text=Save the roles')
   await expect.poll(() => page.textContent('.roles-form [role=status]')).toContain('Saved into visits-extract.yaml')
-  await picture(page, 'data')
   expect(readFileSync(extract, 'utf8')).toMatch(/patient_id: identifier\n[\s\S]*admitted: plain\n/)
   writeFileSync(extract, readFileSync(extract, 'utf8').replace('k: 5', 'k: 5\n  steps: 20'))
   const run = tacet(['anonymize', 'visits-extract.yaml', '--out', 'visits'], folder)
@@ -297,28 +289,118 @@ testNeeding('chromium', 'roles are proposed, corrected and saved; the command li
   expect(complaints).toEqual([])
 })
 
+/** Every view, opened on something that fills it. */
+const VIEWS: readonly (readonly [string, (page: Page) => Promise<unknown>])[] = [
+  [
+    'data',
+    async (page) => {
+      await open(page, 'Data')
+      await page.click('.file >> text=people.parquet')
+      await page.waitForSelector('.described')
+    },
+  ],
+  ['plan', openPlan],
+  [
+    'plans',
+    async (page) => {
+      await openPlan(page)
+      await page.click('text=Compare with finer.yaml')
+      await page.waitForSelector('[data-other="finer.yaml"]')
+    },
+  ],
+  [
+    'anonymity',
+    async (page) => {
+      await open(page, 'Anonymise')
+      await page.waitForSelector('.role-list li')
+      await page.waitForSelector('[data-table=loss] tbody tr')
+      await page.waitForSelector('.before-after tbody tr')
+    },
+  ],
+  [
+    'decisions',
+    async (page) => {
+      await open(page, 'Decide')
+      await page.waitForSelector('.shift-curve')
+      await page.click('.plain-values summary')
+    },
+  ],
+  [
+    'runs',
+    async (page) => {
+      await open(page, 'Runs')
+      await page.waitForSelector('aside.right .act')
+    },
+  ],
+  [
+    'releases',
+    async (page) => {
+      await open(page, 'Releases')
+      await page.click('.file:has-text("release · topdown")')
+      await page.waitForSelector('.size-errors tbody tr')
+    },
+  ],
+  [
+    'places',
+    async (page) => {
+      await page.click('[role=tab] >> text=Places')
+      await page.waitForSelector('.place-table tbody tr')
+      await page.waitForSelector('.place-map path')
+    },
+  ],
+  [
+    'review',
+    async (page) => {
+      await open(page, 'Review')
+      await page.waitForSelector('.checks li, h1:has-text("damaged")')
+    },
+  ],
+  [
+    'ledger',
+    async (page) => {
+      await open(page, 'Ledger')
+      await expect.poll(() => page.textContent('h1')).toContain('was spent')
+    },
+  ],
+]
+
 for (const [name, look] of [
   ['light', {}],
   ['dark', { scheme: 'dark' }],
   ['narrow', { width: 360, height: 780 }],
 ] as const)
-  testNeeding('chromium', `axe finds no fault in data, plan, releases and review, ${name}`, async () => {
-    const { page } = await visit(studio.running.url, look)
-    await open(page, 'Data')
-    await page.click('.file >> text=people.parquet')
-    await page.waitForSelector('.described')
-    await expectAccessible(page, `data ${name}`)
-    await openPlan(page)
-    await picture(page, `plan-${name}`)
-    await expectAccessible(page, `plan ${name}`)
-    await open(page, 'Releases')
-    await page.waitForSelector('[role=tab]')
-    await expectAccessible(page, `releases ${name}`)
-    await open(page, 'Review')
-    await page.waitForSelector('.checks li, h1:has-text("damaged")')
-    await expectAccessible(page, `review ${name}`)
-    await expectNoSideways(page, name)
+  testNeeding('chromium', `axe finds no fault in any view, ${name}; each prints on paper`, async () => {
+    const { page, complaints } = await visit(studio.running.url, look)
+    for (const [view, show] of VIEWS) {
+      await show(page)
+      await picture(page, `${view}-${name}`)
+      await expectAccessible(page, `${view} ${name}`)
+      await expectNoSideways(page, `${view} ${name}`)
+      if (name === 'light') await expectPrints(page, view)
+    }
+    expect(complaints).toEqual([])
   })
+
+/** On paper the head of the view and its figures stand, nothing scrolls, and no control is left. */
+async function expectPrints(page: Page, view: string): Promise<void> {
+  await page.emulateMedia({ media: 'print' })
+  const left = await page.evaluate(() => {
+    const shown = (one: Element): boolean => one.getClientRects().length > 0
+    const cut = [...document.querySelectorAll('main :not(.unseen)')].filter((one) => {
+      const { overflowY } = getComputedStyle(one)
+      return shown(one) && /auto|scroll|hidden/.test(overflowY) && one.scrollHeight > one.clientHeight + 2
+    })
+    const controls = [...document.querySelectorAll('main button:not(.figure), nav a, aside')].filter(shown)
+    return {
+      heads: [...document.querySelectorAll('main h1')].filter(shown).length,
+      left: [...cut, ...controls].map((one) => one.outerHTML.slice(0, 120)),
+    }
+  })
+  if (process.env.TACET_PRINTED !== undefined)
+    await page.pdf({ path: join(process.env.TACET_PRINTED, `${view}.pdf`), format: 'A4' })
+  await page.emulateMedia({ media: 'screen' })
+  expect(left, `${view} on paper`).toEqual({ heads: 1, left: [] })
+}
 
 test('the first view is below 250 kB, compressed, and asks for nothing from elsewhere', () => {
   const page = readFileSync(join(BUILT_PAGE, 'index.html'), 'utf8')

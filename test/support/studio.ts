@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll } from 'vitest'
-import { type RunningStudio, startStudio } from '../../src/server/index.ts'
+import { type RunningStudio, type StudioOptions, startStudio } from '../../src/server/index.ts'
 
 /** The built page. */
 export const BUILT_PAGE: string = fileURLToPath(new URL('../../dist/web/', import.meta.url))
@@ -65,9 +65,7 @@ export class TestStudio {
 }
 
 /** A studio on a new folder, ended after the tests of the file. */
-export async function testStudio(
-  options: { pageFolder?: string; patience?: number; folder?: string } = {},
-): Promise<TestStudio> {
+export async function testStudio(options: Omit<Partial<StudioOptions>, 'beyond'> = {}): Promise<TestStudio> {
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'tacet-studio-'))
   const running = await startStudio({ pageFolder: BUILT_PAGE, ...options, folder })
   afterAll(async () => {

@@ -41,7 +41,7 @@ export function AnonymityView(): React.JSX.Element {
         {spec !== null && <SpecRoles key={spec} opened={opened} chosen={column} onLevels={setColumn} />}
       </aside>
       <ScrollMain>
-        <AnonymityHead run={run} release={release.value} />
+        <AnonymityHead run={run} release={release.value} isReady={spec !== null} />
         {opened.value !== null && edited !== undefined && (
           <HierarchyEditor
             key={`${spec} ${edited.name}`}
@@ -84,9 +84,11 @@ export function AnonymityView(): React.JSX.Element {
 function AnonymityHead({
   run,
   release,
+  isReady,
 }: {
   run: RunState | undefined
   release: ReleaseAnswer | null
+  isReady: boolean
 }): React.JSX.Element {
   const loss = run?.best.at(-1)?.[1]
   const { k, records, gcp } = (release?.manifest.result ?? {}) as { k?: number; records?: number; gcp?: number }
@@ -109,7 +111,11 @@ function AnonymityHead({
             <span className="accent-text">{(100 * gcp).toFixed(1)} % of the detail</span> is lost.
           </>
         ) : (
-          'Choose a spec with an anonymisation to begin.'
+          <>
+            {isReady
+              ? 'Run it to see what it takes to make these records alike.'
+              : 'Choose a spec with an anonymisation to begin.'}
+          </>
         )}
       </h1>
     </div>

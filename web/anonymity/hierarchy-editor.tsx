@@ -35,7 +35,13 @@ export function HierarchyEditor(props: Props): React.JSX.Element {
   )
   if (rows.fault !== null) return <p className="fault">{rows.fault}</p>
   if (file !== null && rows.value === null) return <p className="hint">Reading {file}…</p>
-  return <Editor key={state.version} {...props} before={draftOf(saved, rows.value?.rows ?? null)} />
+  return (
+    <Editor
+      key={JSON.stringify([saved, rows.value?.rows])}
+      {...props}
+      before={draftOf(saved, rows.value?.rows ?? null)}
+    />
+  )
 }
 
 function Editor({ state, column, before, onSaved, onClose }: Props & { before: Draft }): React.JSX.Element {
@@ -112,7 +118,7 @@ function LevelTable({ tree }: { tree: GeneralisationTree }): React.JSX.Element {
         <tr>
           <th scope="col">level</th>
           <th scope="col" className="right-text">
-            different values
+            values
           </th>
           <th scope="col">such as</th>
         </tr>

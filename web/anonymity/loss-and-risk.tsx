@@ -4,7 +4,6 @@ import type { ReleaseAnswer } from '../releases/release-types.ts'
 
 interface Risk {
   readonly prosecutor: number
-  readonly journalist: number
   readonly marketer: number
   readonly uniques: number
 }
@@ -15,9 +14,8 @@ interface Found {
 }
 
 const RISKS: readonly (readonly [keyof Risk, string])[] = [
-  ['prosecutor', 'most that someone can be sure of who knows that the person is in the file'],
-  ['journalist', 'the same, where the file is all there is to know of who is in it'],
-  ['marketer', 'right matches, of all records'],
+  ['prosecutor', 'chance to be right about a person in the file, at most'],
+  ['marketer', 'right guesses, of all records'],
   ['uniques', 'records that are alone'],
 ]
 

@@ -81,7 +81,7 @@ function RolesEditor({ opened, onSaved, chosen, onLevels }: EditorProps): React.
                 aria-label={`Levels of ${name}`}
                 onPress={() => onLevels(name)}
               >
-                <Merge /> levels
+                <Merge />
               </Button>
             )}
             <RoleSelect column={name} role={roles[name]} onChange={(role) => setRoles({ ...roles, [name]: role })} />

@@ -8,12 +8,13 @@ import { ScrollMain } from '../parts/scroll-main.tsx'
 import { useProject } from '../project.ts'
 import { PlanFacts } from './plan-facts.tsx'
 import { RunCard } from './run-card.tsx'
+import { SharedCard } from './shared-card.tsx'
 import { StartRun } from './start-run.tsx'
 import { useRuns } from './store.ts'
 
 export function RunsView(): React.JSX.Element {
   const { project } = useProject()
-  const { runs } = useRuns()
+  const { runs, shared } = useRuns()
   const [chosen, setChosen] = useState<string | null>(null)
   const spec = chosen ?? project?.specs[0]?.path ?? null
   const modified = project?.specs.find(({ path }) => path === spec)?.modified
@@ -22,7 +23,7 @@ export function RunsView(): React.JSX.Element {
       spec === null ? Promise.resolve(null) : ask<{ capabilities: readonly string[] }>('runs/offered', { path: spec }),
     [spec, modified],
   )
-  const running = runs.filter(({ state }) => state === 'running').length
+  const running = [...runs, ...shared].filter(({ state }) => state === 'running').length
   return (
     <>
       <aside className="left" aria-label="Specs in the folder">
@@ -42,7 +43,7 @@ export function RunsView(): React.JSX.Element {
       </aside>
       <ScrollMain>
         <div className="verdict">
-          <h1>{headline(runs.length, running)}</h1>
+          <h1>{headline(runs.length + shared.length, running)}</h1>
           <p className="hint">
             A run goes on when this page is closed. One that was stopped resumes where it was and is never charged
             twice.
@@ -51,6 +52,9 @@ export function RunsView(): React.JSX.Element {
         <div className="runs">
           {runs.map((run) => (
             <RunCard key={run.out} run={run} />
+          ))}
+          {shared.map((run) => (
+            <SharedCard key={run.folder} run={run} />
           ))}
         </div>
       </ScrollMain>

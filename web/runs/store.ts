@@ -25,11 +25,32 @@ export interface RunState {
   readonly message: string | null
 }
 
-export const useRuns = create<{ readonly runs: readonly RunState[] }>()(() => ({ runs: [] }))
+/** A run whose work is shared through a folder. */
+export interface SharedRun {
+  readonly folder: string
+  readonly capability: string
+  readonly startedAt: string
+  readonly state: 'running' | 'finished' | 'cancelled'
+  readonly steps: readonly { readonly step: string; readonly chunks: number; readonly done: number }[]
+  readonly workers: number
+  readonly parked: number
+}
+
+interface Runs {
+  readonly runs: readonly RunState[]
+  readonly shared: readonly SharedRun[]
+}
+
+export const useRuns = create<Runs>()(() => ({ runs: [], shared: [] }))
 
 export async function loadRuns(): Promise<void> {
   const { runs } = await ask<{ runs: readonly RunState[] }>('runs/list')
   useRuns.setState({ runs })
+}
+
+export async function loadShared(): Promise<void> {
+  const { runs } = await ask<{ runs: readonly SharedRun[] }>('runs/shared')
+  useRuns.setState({ shared: runs })
 }
 
 export function noteRun(run: RunState): void {

@@ -32,7 +32,9 @@ tacet studio data --port 8080`,
     .action((folder: string, options: Options) =>
       withContext(options, async ({ terminal, signal }) => {
         const { startStudio } = await import('../../server/index.ts')
-        const studio = await startStudio({ folder, port: options.port, beyond: beyondLoopback(options) })
+        const { directoryState } = await import('../../cluster/index.ts')
+        const beyond = beyondLoopback(options)
+        const studio = await startStudio({ folder, port: options.port, beyond, readShared: directoryState })
         terminal.print(`The studio is open on ${folder}:\n\n  ${studio.url}\n`)
         if (options.host === undefined) terminal.print('Only this machine can reach it. Ctrl-C ends it.')
         terminal.result({ url: studio.url, folder })

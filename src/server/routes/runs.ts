@@ -17,9 +17,10 @@ const outRequest = z.strictObject({ out: z.string() })
 const specRequest = z.strictObject({ path: z.string() })
 const planRequest = z.strictObject({ path: z.string(), capability: z.enum(NAMES) })
 
-export function runRoutes({ folder, runs }: Studio): Hono {
+export function runRoutes({ folder, runs, shared }: Studio): Hono {
   const routes = new Hono()
   routes.post('/list', async (context) => context.json({ runs: await runs.list() }))
+  routes.post('/shared', async (context) => context.json({ runs: await shared.list() }))
   routes.post('/start', async (context) => context.json(await runs.start(await readBody(context, startRequest))))
   routes.post('/resume', async (context) => context.json(await runs.resume((await readBody(context, outRequest)).out)))
   routes.post('/stop', async (context) => {
