@@ -10,6 +10,7 @@
 // 1. what a run is, and how it stands
 
 export { metricsText } from './metrics.ts'
+export { type MetricsServer, serveMetrics } from './metrics-server.ts'
 export {
   ChunksParkedError,
   type ParkedChunk,
@@ -31,9 +32,11 @@ export { cancelSlurm, slurmWorkers } from './slurm.ts'
 
 // 3. through PostgreSQL
 
+export { beginLedgerTable, type LedgerTable, ledgerTable } from './postgres/ledger-table.ts'
 export { ledgerLines, ledgerPaths, postgresLedgers } from './postgres/postgres-ledger.ts'
 export { findRun, postgresFailures, postgresState } from './postgres/postgres-state.ts'
 export { PostgresWorker, type PostgresWorkerOptions } from './postgres/postgres-worker.ts'
+export { type ChunkJob, ChunkQueue, type HeldJob } from './postgres/queue.ts'
 export { forgetRun, type PostgresJob, runInPostgres, setState } from './postgres/run-in-postgres.ts'
 export { checkSchema, installSchema, workerGrants } from './postgres/schema.ts'
 export { connectionProblem, connectPostgres, type Sql, type SqlDatabase } from './postgres/sql.ts'

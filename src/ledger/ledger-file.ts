@@ -15,7 +15,6 @@ import { existsSync, fsyncSync, ftruncateSync, writeSync } from 'node:fs'
 import { writeError } from '../files/index.ts'
 import {
   type Cap,
-  eventToJson,
   formatLine,
   type LedgerEntry,
   type LedgerHead,
@@ -24,6 +23,8 @@ import {
   type LedgerState,
   type LedgerSummary,
   type LedgerView,
+  planAbandon,
+  planCap,
   planCommit,
   planPublication,
   planReservation,
@@ -122,18 +123,12 @@ export class LedgerFile {
 
   /** Ends a run that will not be resumed. What it reserved stays spent. */
   async abandon(runId: string, reason: string): Promise<void> {
-    await this.#change((found) => {
-      const run = found.run(runId)
-      if (run === undefined || run.measurementsHash !== undefined) {
-        throw badInput(`The run "${runId}" is not waiting to be finished, so it cannot be abandoned.`)
-      }
-      return run.abandoned === undefined ? { type: 'abandon', runId, reason } : undefined
-    })
+    await this.#change((found) => planAbandon(found, runId, reason))
   }
 
   /** Sets the most that may be spent; undefined for no limit. */
   async setCap(cap: Cap | undefined, reason: string): Promise<void> {
-    await this.#change(() => ({ type: 'cap', cap: cap === undefined ? null : eventToJson(cap), reason }))
+    await this.#change(() => planCap(cap, reason))
   }
 
   /** Writes down that the same data have another ledger from now on. */

@@ -80,6 +80,14 @@ export {
   readLine,
   sealEntry,
 } from './ledger-entry.ts'
-export { committedHash, planCommit, planPublication, planReservation, type Reservation } from './ledger-plan.ts'
+export {
+  committedHash,
+  planAbandon,
+  planCap,
+  planCommit,
+  planPublication,
+  planReservation,
+  type Reservation,
+} from './ledger-plan.ts'
 export { type LedgerSummary, summariseLedger } from './ledger-summary.ts'
 export { sha256 } from './sha256.ts'

@@ -3,8 +3,8 @@
  *
  * Reserving the same run again, with the same cost, spec and drawing, changes nothing: a resumed run is never charged twice.
  */
-import { RequestError } from '../request-error.ts'
-import { checkFits } from './cap.ts'
+import { badInput, RequestError } from '../request-error.ts'
+import { type Cap, checkFits } from './cap.ts'
 import { describeCost, totalCost } from './composition.ts'
 import { eventToJson, type PrivacyEvent } from './event.ts'
 import type { LedgerRun, LedgerView } from './ledger.ts'
@@ -72,6 +72,20 @@ export function planCommit(view: LedgerView, runId: string, valuesSha256: string
   if (run.abandoned !== undefined) throw refused(runId, `was abandoned (${run.abandoned}).`)
   if (view.isUsed(measurementsHash)) throw refused(runId, 'brings measurements that another run has committed.')
   return { type: 'commit', runId, measurementsHash }
+}
+
+/** The entry that ends a run which will not be resumed, or undefined when it is ended already. What it reserved stays spent. */
+export function planAbandon(view: LedgerView, runId: string, reason: string): LedgerEntry | undefined {
+  const run = view.run(runId)
+  if (run === undefined || run.measurementsHash !== undefined) {
+    throw badInput(`The run "${runId}" is not waiting to be finished, so it cannot be abandoned.`)
+  }
+  return run.abandoned === undefined ? { type: 'abandon', runId, reason } : undefined
+}
+
+/** The entry that sets the most that may be spent; undefined for no limit. */
+export function planCap(cap: Cap | undefined, reason: string): LedgerEntry {
+  return { type: 'cap', cap: cap === undefined ? null : eventToJson(cap), reason }
 }
 
 /** The entry that publishes a run, or undefined when it was published with the same files. Throws a refusal. */

@@ -2,13 +2,14 @@
  * Tests that need something a machine may lack: a browser, a database server, a pseudo-terminal, the public data sets. Without it they are
  * skipped under a name that says why. Where TACET_REQUIRE names it (as in `.ci/run`), its absence is a failure.
  */
-import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, rmdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, type TestFunction, test } from 'vitest'
 
-export type Need = 'postgres' | 'chromium' | 'data' | 'script' | 'zsh' | 'fish' | 'slurm'
+export type Need = 'postgres' | 'chromium' | 'data' | 'script' | 'zsh' | 'fish' | 'slurm' | 'small disk'
 
 const WHY: Readonly<Record<Need, string>> = {
   postgres: 'a PostgreSQL server (Debian: apt-get install postgresql)',
@@ -17,6 +18,7 @@ const WHY: Readonly<Record<Need, string>> = {
   script: '`script` of util-linux, which makes a pseudo-terminal (Debian: apt-get install bsdutils)',
   zsh: 'zsh (Debian: apt-get install zsh)',
   fish: 'fish (Debian: apt-get install fish)',
+  'small disk': 'the right to mount a small disk of memory, and PostgreSQL (root)',
   slurm: 'Slurm and munge, to be started by root (Debian: apt-get install slurm-wlm munge)',
 }
 
@@ -46,12 +48,40 @@ function versionOf(program: string): string {
   return spawnSync(program, ['--version'], { encoding: 'utf8' }).stdout ?? ''
 }
 
+/** A disk of memory, so small that it is soon full. */
+export function mountSmall(folder: string, megabytes: number): void {
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder], { stdio: 'ignore' })
+}
+
+export function enlarge(folder: string, megabytes: number): void {
+  execFileSync('mount', ['-o', `remount,size=${megabytes}m`, folder], { stdio: 'ignore' })
+}
+
+export function unmount(folder: string): void {
+  spawnSync('umount', ['--lazy', folder])
+}
+
+function canMount(): boolean {
+  if (process.getuid?.() !== 0) return false
+  const folder = mkdtempSync(join(tmpdir(), 'tacet-mount-'))
+  try {
+    mountSmall(folder, 1)
+    unmount(folder)
+    return true
+  } catch {
+    return false
+  } finally {
+    rmdirSync(folder)
+  }
+}
+
 const SLURM = ['slurmctld', 'slurmd', 'munged']
 
 function isThere(need: Need): boolean {
   if (need === 'script') return /util-linux/.test(versionOf('script'))
   if (need === 'slurm') return process.getuid?.() === 0 && SLURM.every((name) => existsSync(join('/usr/sbin', name)))
   if (need === 'zsh' || need === 'fish') return versionOf(need) !== ''
+  if (need === 'small disk') return postgresFolder() !== undefined && canMount()
   if (need === 'postgres') return postgresFolder() !== undefined
   return need === 'chromium' ? chromiumPath() !== undefined : existsSync(dataFolder)
 }

@@ -1,6 +1,6 @@
 /** A PostgreSQL server of a test's own: a new cluster in a temporary folder, on a socket, gone afterwards. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { chownSync, mkdtempSync, rmSync } from 'node:fs'
+import { chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,6 +8,10 @@ import { postgresFolder } from './needs.ts'
 
 export interface TestServer {
   readonly url: string
+  /** A folder of the server's user, for what is not in its data. */
+  readonly folder: string
+  /** Has a role asked for its password, which the server does of nobody else. */
+  askPassword(role: string): Promise<void>
   /** Kills the server with all its processes, and starts it again. */
   crash(): Promise<void>
   stop(): Promise<void>
@@ -52,6 +56,16 @@ export async function startPostgres(): Promise<TestServer> {
   await untilItAnswers(url)
   return {
     url,
+    folder,
+    askPassword: async (role) => {
+      const file = join(data, 'pg_hba.conf')
+      writeFileSync(file, `host all ${role} 127.0.0.1/32 scram-sha-256\n${readFileSync(file, 'utf8')}`)
+      const { default: pg } = await import('pg')
+      const client = new pg.Client({ connectionString: url })
+      await client.connect()
+      await client.query('select pg_reload_conf()')
+      await client.end()
+    },
     crash: async () => {
       const ended = new Promise((done) => server.once('exit', done))
       server.kill('SIGKILL')

@@ -1,7 +1,7 @@
 /** Slurm of a test's own, on loopback: a controller and two nodes that are this machine, in a temporary folder, gone afterwards. */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from './postgres.ts'
@@ -18,8 +18,38 @@ export interface TestSlurm {
 
 const NODES = ['n1', 'n2']
 
+/** The process whose Slurm it is. */
+const OWNER = 'owner.pid'
+const PREFIX = 'tacet-slurm-'
+
+/** Ends what a test that was cut off left running, with its folder: `munged` detaches itself, so it outlives its test. Gives the folders. */
+export function sweepSlurm(inside: string = tmpdir()): readonly string[] {
+  const left = readdirSync(inside)
+    .filter((name) => name.startsWith(PREFIX))
+    .map((name) => join(inside, name))
+    .filter((folder) => existsSync(join(folder, OWNER)))
+    .filter((folder) => !existsSync(`/proc/${readFileSync(join(folder, OWNER), 'utf8')}`))
+  for (const folder of left) {
+    for (const pid of readdirSync('/proc').filter((name) => /^[0-9]+$/.test(name)))
+      if (commandOf(pid).some((word) => word.includes(`${folder}/`))) process.kill(Number(pid), 'SIGKILL')
+    rmSync(folder, { recursive: true, force: true })
+  }
+  return left
+}
+
+/** Empty for a process that has ended meanwhile. */
+function commandOf(pid: string): readonly string[] {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
+  } catch {
+    return []
+  }
+}
+
 export async function startSlurm(): Promise<TestSlurm> {
-  const folder = mkdtempSync(join(tmpdir(), 'tacet-slurm-'))
+  sweepSlurm()
+  const folder = mkdtempSync(join(tmpdir(), PREFIX))
+  writeFileSync(join(folder, OWNER), String(process.pid))
   const conf = join(folder, 'slurm.conf')
   const key = join(folder, 'munge.key')
   for (const name of ['state', 'spool', 'munge']) mkdirSync(join(folder, name), { mode: 0o755 })

@@ -1,10 +1,13 @@
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
+import type { LedgerTable } from '../../cluster/index.ts'
 import { readableLoss } from '../../privacy/readable-loss.ts'
 import { command, withContext } from '../command.ts'
+import { inClusterFlag, openDatabase } from './run-place.ts'
 
 interface Options {
   readonly json?: boolean
   readonly quiet?: boolean
+  readonly cluster?: string | true
 }
 
 interface CapOptions extends Options {
@@ -15,7 +18,8 @@ interface CapOptions extends Options {
   readonly reason: string
 }
 
-const FILE = 'the ledger file, such as tacet-ledger.jsonl beside the data'
+const FILE =
+  'the ledger file, such as tacet-ledger.jsonl beside the data; with --cluster its name there, which may be left out where there is one'
 
 export function ledgerCommand(): Command {
   return new Command('ledger')
@@ -28,9 +32,61 @@ export function ledgerCommand(): Command {
     .addCommand(abandonCommand())
 }
 
-async function existingLedger(file: string): Promise<import('../../ledger/index.ts').LedgerFile> {
+/** The address may hold a password: without a value it is taken from the environment, which other users of a machine cannot see. */
+function inDatabase(): Option {
+  return new Option(
+    '--cluster [url]',
+    'the ledger is in a database: postgres://user@host/database, or the one in TACET_CLUSTER',
+  )
+}
+
+/** A ledger as its keeper sees it, in a file or in a database. */
+type KeptLedger = Omit<LedgerTable, 'path'> & { readonly name: string }
+
+/** The ledger that is named: a file, or with --cluster one of the database. */
+async function withLedger<T>(
+  file: string | undefined,
+  options: Options,
+  work: (ledger: KeptLedger) => Promise<T>,
+): Promise<T> {
+  if (options.cluster !== undefined) {
+    const { ledgerTable } = await import('../../cluster/index.ts')
+    return withDatabase(options.cluster, async (database) => {
+      const table = await ledgerTable(database, file)
+      return work({ ...table, name: table.path })
+    })
+  }
+  const { badInput } = await import('../../request-error.ts')
+  if (file === undefined)
+    throw badInput('name the ledger: a file such as tacet-ledger.jsonl, or a database with --cluster.')
   await checkLedgerFile(file)
-  return (await import('../../ledger/index.ts')).LedgerFile.existing(file)
+  const ledger = (await import('../../ledger/index.ts')).LedgerFile.existing(file)
+  return work({
+    name: file,
+    summary: async () => ledger.summary(),
+    anchor: async () => ledger.anchor(),
+    has: async (line) => ledger.has(line),
+    setCap: (cap, reason) => ledger.setCap(cap, reason),
+    abandon: (run, reason) => ledger.abandon(run, reason),
+  })
+}
+
+async function withDatabase<T>(
+  cluster: string | true,
+  work: (database: import('../../cluster/index.ts').SqlDatabase) => Promise<T>,
+): Promise<T> {
+  const { badInput } = await import('../../request-error.ts')
+  const url = cluster === true ? process.env.TACET_CLUSTER : cluster
+  if (url === undefined) throw badInput('--cluster: give the address of the database, here or in TACET_CLUSTER.')
+  const named = (error: unknown): never => {
+    throw inClusterFlag(error)
+  }
+  const database = await openDatabase(url).catch(named)
+  try {
+    return await work(database).catch(named)
+  } finally {
+    await database.close()
+  }
 }
 
 async function checkLedgerFile(file: string): Promise<void> {
@@ -42,11 +98,18 @@ async function checkLedgerFile(file: string): Promise<void> {
 }
 
 function showCommand(): Command {
-  return command('show', 'Show what has been spent, by whom, and what is left.', 'tacet ledger show tacet-ledger.jsonl')
-    .argument('<file>', FILE)
-    .action((file: string, options: Options) =>
+  return command(
+    'show',
+    'Show what has been spent, by whom, and what is left.',
+    'tacet ledger show tacet-ledger.jsonl\ntacet ledger show --cluster postgres://tacet@db/land',
+  )
+    .argument('[file]', FILE)
+    .addOption(inDatabase())
+    .action((file: string | undefined, options: Options) =>
       withContext(options, async ({ terminal }) => {
-        const { dataset, unit, cap, spent, remaining, runs, lines, head } = (await existingLedger(file)).summary()
+        const { dataset, unit, cap, spent, remaining, runs, lines, head } = await withLedger(file, options, (ledger) =>
+          ledger.summary(),
+        )
         terminal.print(
           `Data:      ${dataset}\nUnit:      ${unit}\nCap:       ${cap === null ? 'none: spending is recorded and never refused' : readableLoss(cap)}`,
         )
@@ -77,16 +140,20 @@ function verifyCommand(): Command {
     `tacet ledger verify tacet-ledger.jsonl
 tacet ledger verify tacet-ledger.jsonl --anchor anchor.json`,
   )
-    .argument('<file>', FILE)
+    .argument('[file]', FILE)
+    .addOption(inDatabase())
     .option('--anchor <file>', 'also check that the ledger still has the line of this anchor, or of this manifest.json')
-    .action((file: string, options: Options & { anchor?: string }) =>
+    .action((file: string | undefined, options: Options & { anchor?: string }) =>
       withContext(options, async ({ terminal }) => {
         const { readAnchor } = await import('../../ledger/index.ts')
-        const ledger = await existingLedger(file)
-        const { lines, head } = ledger.summary()
-        terminal.mark('ok', 'ok', `${file}: all ${lines} lines agree with their hashes; head ${head}`)
         const anchor = options.anchor === undefined ? undefined : await readAnchor(options.anchor)
-        const isAnchored = anchor === undefined || (anchor.ledger === ledger.anchor().ledger && ledger.has(anchor))
+        const { name, lines, head, isAnchored } = await withLedger(file, options, async (ledger) => ({
+          ...(await ledger.summary()),
+          name: ledger.name,
+          isAnchored:
+            anchor === undefined || (anchor.ledger === (await ledger.anchor()).ledger && (await ledger.has(anchor))),
+        }))
+        terminal.mark('ok', 'ok', `${name}: all ${lines} lines agree with their hashes; head ${head}`)
         if (anchor === undefined) {
           terminal.print(
             'This cannot show lines that were cut off together with the head: keep an anchor elsewhere (tacet ledger anchor).',
@@ -109,12 +176,13 @@ function anchorCommand(): Command {
     `tacet ledger anchor tacet-ledger.jsonl
 tacet ledger anchor tacet-ledger.jsonl --to anchor.json`,
   )
-    .argument('<file>', FILE)
+    .argument('[file]', FILE)
+    .addOption(inDatabase())
     .option('--to <file>', 'also write it to a new file')
-    .action((file: string, options: Options & { to?: string }) =>
+    .action((file: string | undefined, options: Options & { to?: string }) =>
       withContext(options, async ({ terminal }) => {
         const { writeNewFile } = await import('../../files/index.ts')
-        const anchor = (await existingLedger(file)).anchor()
+        const anchor = await withLedger(file, options, (ledger) => ledger.anchor())
         if (options.to !== undefined) await writeNewFile(options.to, `${JSON.stringify(anchor)}\n`)
         terminal.print(`Ledger ${anchor.ledger}, line ${anchor.index + 1}:\n${anchor.hash}`)
         terminal.print(
@@ -133,17 +201,31 @@ function initCommand(): Command {
 tacet ledger cap tacet-ledger.jsonl --epsilon 4 --reason "board decision of 3 May"`,
   )
     .argument('<file>', FILE)
+    .addOption(inDatabase())
     .requiredOption('--dataset <name>', 'the name of the data file, or the table on a server')
     .option('--unit <text>', 'what two neighbouring data sets differ in', 'one record added or removed')
     .action((file: string, options: Options & { dataset: string; unit: string }) =>
       withContext(options, async ({ terminal }) => {
-        const { LedgerFile } = await import('../../ledger/index.ts')
-        await checkLedgerFile(file)
-        await LedgerFile.open(file, { dataset: options.dataset, unit: options.unit })
-        terminal.print(`${file} is kept for "${options.dataset}" and protects: ${options.unit}`)
-        terminal.result(LedgerFile.existing(file).summary())
+        const { dataset, unit } = options
+        terminal.result(await begun(file, { dataset, unit }, options.cluster))
+        terminal.print(`${file} is kept for "${dataset}" and protects: ${unit}`)
       }),
     )
+}
+
+async function begun(
+  name: string,
+  identity: import('../../ledger/index.ts').LedgerIdentity,
+  cluster: string | true | undefined,
+): Promise<unknown> {
+  if (cluster !== undefined) {
+    const { beginLedgerTable } = await import('../../cluster/index.ts')
+    return withDatabase(cluster, async (database) => (await beginLedgerTable(database, name, identity)).summary())
+  }
+  const { LedgerFile } = await import('../../ledger/index.ts')
+  await checkLedgerFile(name)
+  await LedgerFile.open(name, identity)
+  return LedgerFile.existing(name).summary()
 }
 
 function capCommand(): Command {
@@ -155,17 +237,20 @@ tacet ledger cap tacet-ledger.jsonl --rho 1/2 --reason "zCDP releases"
 tacet ledger cap tacet-ledger.jsonl --epsilon 17 --delta 1e-10 --reason "as published"
 tacet ledger cap tacet-ledger.jsonl --none --reason "only simulations"`,
   )
-    .argument('<file>', FILE)
+    .argument('[file]', FILE)
+    .addOption(inDatabase())
     .option('--epsilon <number>', 'pure differential privacy, or with --delta approximate')
     .option('--delta <number>', 'with --epsilon: approximate')
     .option('--rho <number>', 'zero-concentrated differential privacy (zCDP)')
     .option('--none', 'no cap')
     .requiredOption('--reason <text>', 'who decided it: it is written into the ledger')
-    .action((file: string, options: CapOptions) =>
+    .action((file: string | undefined, options: CapOptions) =>
       withContext(options, async ({ terminal }) => {
-        const ledger = await existingLedger(file)
-        await ledger.setCap(await readCap(options), options.reason)
-        const { cap, spent, remaining } = ledger.summary()
+        const asked = await readCap(options)
+        const { cap, spent, remaining } = await withLedger(file, options, async (ledger) => {
+          await ledger.setCap(asked, options.reason)
+          return ledger.summary()
+        })
         terminal.print(
           `Cap: ${cap ?? 'none'}. Spent: ${spent}.${remaining === null ? '' : ` Remaining: ${remaining.decimal}.`}`,
         )
@@ -201,11 +286,12 @@ function abandonCommand(): Command {
     'tacet ledger abandon tacet-ledger.jsonl 1b4e28ba-2fa1-11d2-883f-0016d3cca427 --reason "disk lost"',
   )
     .argument('<file>', FILE)
+    .addOption(inDatabase())
     .argument('<run>', 'the run, as `tacet ledger show` names it')
     .requiredOption('--reason <text>', 'why: it is written into the ledger')
     .action((file: string, run: string, options: Options & { reason: string }) =>
       withContext(options, async ({ terminal }) => {
-        await (await existingLedger(file)).abandon(run, options.reason)
+        await withLedger(file, options, (ledger) => ledger.abandon(run, options.reason))
         terminal.print(`The run ${run} is abandoned. What it reserved stays spent.`)
         terminal.result({ run, abandoned: options.reason })
       }),

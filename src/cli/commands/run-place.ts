@@ -67,10 +67,11 @@ async function databasePlace(database: SqlDatabase, id: string | undefined): Pro
   }
 }
 
-/** A complaint about the database names the flag. */
+/** A complaint about the database, or about where metrics are served, names the flag. */
 export function inClusterFlag(error: unknown): unknown {
-  if (!(error instanceof RequestError) || error.facts.field !== 'cluster') return error
-  return new RequestError(error.code, `--${error.message}`, error.facts)
+  if (!(error instanceof RequestError)) return error
+  const { field, ...facts } = error.facts
+  return field === 'cluster' || field === 'metrics' ? new RequestError(error.code, `--${error.message}`, facts) : error
 }
 
 /** The database, asked once whether it answers. */

@@ -9,7 +9,7 @@ import { workerUrl } from '../../run/worker-url.ts'
 import type { CommandContext, WorkTerminal } from '../command.ts'
 import { mustNotBePublished, wrote } from '../release-lines.ts'
 import { contextFor } from '../run-capability.ts'
-import { openDatabase } from './run-place.ts'
+import { inClusterFlag, openDatabase } from './run-place.ts'
 
 export interface SharingFlags {
   readonly cluster?: string
@@ -40,7 +40,7 @@ export async function runShared(
     if (flags.runDir !== undefined) return await throughFolder(request, resolve(flags.runDir), flags, whole)
     return await throughDatabase(request, flags.cluster ?? '', flags, whole, context)
   } catch (error) {
-    if (!(error instanceof ChunksParkedError)) throw error
+    if (!(error instanceof ChunksParkedError)) throw inClusterFlag(error)
     reportParked(context.terminal, flags.runDir, error.parked)
     process.exitCode = 1
     return { out: null, manifest: null, figures: { parked: error.parked }, resumed: false }

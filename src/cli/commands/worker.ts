@@ -17,6 +17,7 @@ interface Flags {
   readonly chunk?: number
   readonly of?: number
   readonly idle: number
+  readonly metrics?: string
 }
 
 /** The exit code of a worker whose chunk cannot be done yet: a batch system may try again (EX_TEMPFAIL). */
@@ -40,6 +41,7 @@ tacet worker --run /shared/run --level 3 --up --chunk 12    # of the sums on the
     .option('--of <n>', 'with --chunk: every n-th chunk from there, so that n workers do them all', wholeNumber)
     .option('--work <name>', 'with --chunk: whose level', 'solve')
     .option('--idle <time>', 'end when there was nothing to do for so long', seconds, 60)
+    .option('--metrics <port>', 'answer GET /metrics for Prometheus at this port of this machine, or at host:port')
     .action((flags: Flags) =>
       withContext(
         flags,
@@ -48,7 +50,7 @@ tacet worker --run /shared/run --level 3 --up --chunk 12    # of the sums on the
           const note = (text: string): void => terminal.note(text)
           const options = { signal, scheduler: threads(1), idleSeconds: flags.idle, note }
           if (flags.run !== undefined) await ofFolder(flags.run, flags, options, terminal)
-          else if (flags.cluster !== undefined) await ofDatabase(flags.cluster, options, terminal)
+          else if (flags.cluster !== undefined) await ofDatabase(flags.cluster, flags, options, terminal)
           else throw badInput('name the folder of the run with --run, or the database with --cluster.')
         },
         'The chunk in hand is left to another worker.',
@@ -57,8 +59,9 @@ tacet worker --run /shared/run --level 3 --up --chunk 12    # of the sums on the
 }
 
 async function ofFolder(folder: string, flags: Flags, options: WorkerOptions, terminal: WorkTerminal): Promise<void> {
-  const { DirectoryWorker } = await import('../../cluster/index.ts')
+  const { DirectoryWorker, directoryState, metricsText } = await import('../../cluster/index.ts')
   const worker = await DirectoryWorker.open(folder, options)
+  const metrics = await watched(flags, terminal, async () => metricsText(await directoryState(folder)))
   try {
     if (flags.chunk === undefined) {
       told(terminal, await worker.work())
@@ -69,25 +72,40 @@ async function ofFolder(folder: string, flags: Flags, options: WorkerOptions, te
     terminal.result({ done: isDone })
     if (!isDone) process.exitCode = NOT_YET
   } finally {
+    await metrics?.close()
     await worker.close()
   }
 }
 
-async function ofDatabase(url: string, options: WorkerOptions, terminal: WorkTerminal): Promise<void> {
-  const { connectionProblem, connectPostgres, PostgresWorker } = await import('../../cluster/index.ts')
+async function ofDatabase(url: string, flags: Flags, options: WorkerOptions, terminal: WorkTerminal): Promise<void> {
+  const { connectionProblem, connectPostgres, metricsText, PostgresWorker, postgresState } = await import(
+    '../../cluster/index.ts'
+  )
   const database = await connectPostgres(url)
   try {
     const worker = await PostgresWorker.open(database, options).catch((error: unknown) => {
       throw inClusterFlag(connectionProblem(error))
     })
+    const metrics = await watched(flags, terminal, async () => metricsText(await postgresState(database)))
     try {
       told(terminal, await worker.work())
     } finally {
+      await metrics?.close()
       await worker.close()
     }
   } finally {
     await database.close().catch(() => {})
   }
+}
+
+async function watched({ metrics }: Flags, terminal: WorkTerminal, text: () => Promise<string>) {
+  if (metrics === undefined) return undefined
+  const { serveMetrics } = await import('../../cluster/index.ts')
+  const server = await serveMetrics(metrics, text).catch((error: unknown) => {
+    throw inClusterFlag(error)
+  })
+  terminal.note(`Metrics: ${server.url}`)
+  return server
 }
 
 function told(terminal: WorkTerminal, chunks: number): void {

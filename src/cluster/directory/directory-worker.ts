@@ -112,6 +112,7 @@ export class DirectoryWorker {
     const key = keyOf(name)
     const beat = setInterval(() => this.#claims.touch(key), (1000 * this.#directory.run.heartbeatSeconds) / BEATS)
     let input: unknown
+    let isSolved = false
     try {
       const attempts = await this.#claims.count('begun', key)
       const bench = await this.#benchOf(work)
@@ -122,10 +123,11 @@ export class DirectoryWorker {
       }
       const bytes = await bench.run(name, input)
       this.#options.signal.throwIfAborted()
+      isSolved = true
       await this.#directory.store.write(chunkName(name), bytes)
       return true
     } catch (error) {
-      if (this.#options.signal.aborted) throw error
+      if (this.#options.signal.aborted || isSolved) throw error // a full disk is no fault of the chunk
       await this.#failed(name, error, input)
       return false
     } finally {

@@ -72,7 +72,7 @@ function refuseFile({ path, reason }: LedgerChoice): void {
   )
 }
 
-async function openLedger(database: SqlDatabase, path: string, identity: LedgerIdentity): Promise<Ledger> {
+export async function openLedger(database: SqlDatabase, path: string, identity: LedgerIdentity): Promise<Ledger> {
   const opening = { type: 'open', ...identity, id: randomUUID() } as const
   const change = (next: (view: LedgerView) => LedgerEntry | undefined): Promise<LedgerView> =>
     changeLedger(database, path, next)
@@ -100,7 +100,7 @@ async function openLedger(database: SqlDatabase, path: string, identity: LedgerI
   }
 }
 
-function changeLedger(
+export function changeLedger(
   database: SqlDatabase,
   path: string,
   next: (view: LedgerView) => LedgerEntry | undefined,
@@ -122,7 +122,7 @@ function changeLedger(
   })
 }
 
-async function readLedger(
+export async function readLedger(
   sql: Sql,
   path: string,
 ): Promise<{ readonly reader: LedgerReader; readonly lines: readonly string[] }> {
@@ -150,6 +150,6 @@ export async function ledgerPaths(sql: Sql): Promise<readonly string[]> {
   )
 }
 
-function anchorOf({ id, head }: LedgerView): LedgerAnchor {
+export function anchorOf({ id, head }: LedgerView): LedgerAnchor {
   return { ledger: id, index: head.index, hash: head.hash }
 }

@@ -50,7 +50,7 @@ export class PostgresWorker {
       await checkSchema(database)
       return new PostgresWorker(database, await ChunkQueue.open(database, false, options.backend), options)
     }
-    return patiently(open, options.signal, () => options.note('The database does not answer: waiting until it does.'))
+    return patiently(open, options.signal, options.note)
   }
 
   /** Works until it is asked to stop, or nothing comes any more; gives the number of chunks done. */
@@ -77,9 +77,7 @@ export class PostgresWorker {
   }
 
   #tries<T>(work: () => Promise<T>): Promise<T> {
-    return patiently(work, this.#options.signal, () =>
-      this.#options.note('The database does not answer: waiting until it does.'),
-    )
+    return patiently(work, this.#options.signal, this.#options.note)
   }
 
   async #do(job: HeldJob): Promise<boolean> {

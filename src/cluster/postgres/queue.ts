@@ -57,7 +57,10 @@ export class ChunkQueue {
     })
     boss.on('error', () => {}) // a database that is away; the next query says so
     await boss.start()
-    if (install) await boss.createQueue(QUEUE, OPTIONS)
+    if (install) {
+      await boss.createQueue(QUEUE, OPTIONS)
+      await tuneVacuum(database)
+    }
     // pg-boss looks its queue up once, by itself: not within a transaction, which on one connection would wait for it for ever.
     await boss.touch(QUEUE, NOBODY)
     return new ChunkQueue(boss)
@@ -73,8 +76,13 @@ export class ChunkQueue {
   }
 
   async take(): Promise<HeldJob | undefined> {
-    const [job] = await this.#boss.fetch<ChunkJob>(QUEUE, { batchSize: 1, includeMetadata: true })
-    return job && { ...job.data, attempt: { id: job.id, retryCount: job.retryCount } }
+    return (await this.takeMany(1))[0]
+  }
+
+  /** Up to so many at once. */
+  async takeMany(most: number): Promise<readonly HeldJob[]> {
+    const jobs = await this.#boss.fetch<ChunkJob>(QUEUE, { batchSize: most, includeMetadata: true })
+    return jobs.map(({ data, id, retryCount }) => ({ ...data, attempt: { id, retryCount } }))
   }
 
   /** A sign of life. */
@@ -107,6 +115,29 @@ const LIMITS = {
 }
 
 const OPTIONS = { policy: 'standard', ...LIMITS } as const
+
+/**
+ * A job is inserted, updated twice or more and deleted: a table that once held a million is mostly dead rows long before a fifth of it
+ * (PostgreSQL's default) has changed again, and taking a job reads over all of them. Set where the rows are: on the partitions.
+ */
+const VACUUM = {
+  fillfactor: 70,
+  autovacuum_vacuum_scale_factor: 0.01,
+  autovacuum_vacuum_threshold: 1000,
+  autovacuum_analyze_scale_factor: 0.02,
+  autovacuum_vacuum_cost_delay: 0,
+} as const
+
+async function tuneVacuum(sql: Sql): Promise<void> {
+  const tables = await sql.query<{ name: string; options: readonly string[] | null }>(
+    `select c.oid::regclass::text as name, c.reloptions as options from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where n.nspname = 'pgboss' and c.relkind = 'r' and c.relname like 'job%'`,
+  )
+  const wanted = Object.entries(VACUUM).map(([name, value]) => `${name}=${value}`)
+  for (const { name, options } of tables)
+    if (wanted.some((setting) => options?.includes(setting) !== true))
+      await sql.query(`alter table ${name} set (${wanted.join(', ')})`)
+}
 
 /** Milliseconds between two signs of life. */
 export const BEAT: number = (1000 * HEARTBEAT_SECONDS) / 4

@@ -29,8 +29,7 @@ export async function runInPostgres(
   context: RunContext,
 ): Promise<Release<unknown>> {
   const queue = await prepared(direct, backend)
-  const away = (): void => note('The database does not answer: waiting until it does.')
-  const database = patientDatabase(direct, context.signal, away)
+  const database = patientDatabase(direct, context.signal, note)
   try {
     const { id, chunkSeconds } = await beginRun(database, request, pace)
     if (!(await database.tryLock(`tacet run ${id}`)))

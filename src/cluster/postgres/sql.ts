@@ -81,6 +81,11 @@ export function isLost(error: unknown): boolean {
   )
 }
 
+/** Whether the server has no room for what is to be written: it may get some. */
+function isFull(error: unknown): boolean {
+  return (error as { code?: string }).code === '53100'
+}
+
 /** What a connection that will never work is about, for the user to put right. */
 export function connectionProblem(error: unknown): Error {
   const { code = '' } = error as { code?: string }
@@ -96,28 +101,31 @@ export function connectionProblem(error: unknown): Error {
   return isLost(error) ? badField('cluster', 'the database does not answer.') : (error as Error)
 }
 
+const SILENT = 'The database does not answer: waiting until it does.'
+const FULL = 'The disk of the database is full: waiting until there is room. Nothing is lost.'
+
 /** Milliseconds between two tries while the database is away. */
 const PAUSE = 500
 
-/** Runs work that may be repeated, and waits while the database is away. `away` hears of it once. */
+/** Runs work that may be repeated, and waits while the database is away or its disk is full. `away` hears of it once. */
 export async function patiently<T>(
   work: () => Promise<T>,
   signal: AbortSignal,
-  away: () => void = () => {},
+  away: (why: string) => void = () => {},
 ): Promise<T> {
   for (let tries = 0; ; tries++) {
     try {
       return await work()
     } catch (error) {
-      if (error instanceof RequestError || !isLost(error) || signal.aborted) throw error
-      if (tries === 0) away()
+      if (error instanceof RequestError || !(isLost(error) || isFull(error)) || signal.aborted) throw error
+      if (tries === 0) away(isFull(error) ? FULL : SILENT)
       await wait(PAUSE, undefined, { signal })
     }
   }
 }
 
-/** The same database, for work that may be repeated: it waits while the server is away. */
-export function patientDatabase(database: SqlDatabase, signal: AbortSignal, away: () => void): SqlDatabase {
+/** The same database, for work that may be repeated: it waits while the server is away, or full. */
+export function patientDatabase(database: SqlDatabase, signal: AbortSignal, away: (why: string) => void): SqlDatabase {
   return {
     ...database,
     query: (text, values) => patiently(() => database.query(text, values), signal, away),
