@@ -81,6 +81,11 @@ export function AnonymityView(): React.JSX.Element {
   )
 }
 
+const BEGIN = {
+  open: 'Choose a spec with an anonymisation to begin.',
+  ready: 'Run it to see what it takes to make these records alike.',
+} as const
+
 function AnonymityHead({
   run,
   release,
@@ -111,11 +116,7 @@ function AnonymityHead({
             <span className="accent-text">{(100 * gcp).toFixed(1)} % of the detail</span> is lost.
           </>
         ) : (
-          <>
-            {isReady
-              ? 'Run it to see what it takes to make these records alike.'
-              : 'Choose a spec with an anonymisation to begin.'}
-          </>
+          BEGIN[isReady ? 'ready' : 'open']
         )}
       </h1>
     </div>

@@ -80,7 +80,7 @@ function TypedRelease({
           Add
         </Button>
       </div>
-      <p className="field-fault" role="status">
+      <p className="field-fault" aria-live="polite">
         {fault}
       </p>
     </form>
