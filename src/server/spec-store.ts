@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { type Document, isMap, isNode, isScalar, parseDocument } from 'yaml'
+import { z } from 'zod'
 import { writeDurably } from '../files/index.ts'
 import { RequestError } from '../request-error.ts'
 import { parseSpec, SPEC_HEAD, type Spec } from '../spec/index.ts'
@@ -43,10 +44,9 @@ export async function writeSpecFile(path: string, name: string, text: string, ve
 }
 
 /** One field to be set, by its path; null takes it away. */
-export interface SpecChange {
-  readonly path: readonly (string | number)[]
-  readonly value: unknown
-}
+export const specChange = z.strictObject({ path: z.array(z.union([z.string(), z.int()])).min(1), value: z.unknown() })
+
+export type SpecChange = z.output<typeof specChange>
 
 /** The text of a spec with some fields changed; what stays the same keeps its place, its form and its comments. */
 export function withChanges(text: string, changes: readonly SpecChange[]): string {

@@ -31,6 +31,7 @@ export { type Spec, specJsonSchema } from './spec-schema.ts'
 export { compileSchema, levelNames } from './compile-schema.ts'
 export { parseSpec, type SpecFile } from './parse-spec.ts'
 export { parseRelease, type ReleaseText, refuseRepeats } from './release-text.ts'
+export { parsePart, partText } from './spec-part.ts'
 
 // 3. an example to start from
 

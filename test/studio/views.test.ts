@@ -101,6 +101,40 @@ testNeeding('chromium', 'public facts are proved to fit; two plans stand side by
   expect(complaints).toEqual([])
 })
 
+testNeeding(
+  'chromium',
+  'public facts are typed: conflicts are named at once, and only what fits is saved',
+  async () => {
+    const before = readFileSync(join(folder, 'town.yaml'), 'utf8')
+    const { page, complaints } = await visit(studio.running.url)
+    await openPlan(page)
+    await page.waitForSelector('[data-facts="1"]')
+    await page.click('[data-facts] >> text=Edit')
+    const editor = page.locator('[aria-label="Public facts, as the spec has them"]')
+    const save = page.locator('[data-facts] >> text=Save the facts')
+    const saved = await editor.inputValue()
+    const women = '- { name: few women, where: { sex: [female] }, level: town, atMost: 3 }\n'
+    await editor.fill(`${saved}${women}- { name: many women, where: { sex: [female] }, level: block, atLeast: 4 }\n`)
+    await page.waitForSelector('[data-facts="fault"]')
+    expect(await page.textContent('[data-facts] .fault')).toMatch(/contradict each other.*"few women".*"many women"/)
+    expect(await save.isDisabled()).toBe(true)
+    await editor.fill(`${saved}- { name: few women, where: { sex: [female`)
+    await expect.poll(() => page.textContent('[data-facts] .fault')).toMatch(/not valid YAML/)
+    expect(readFileSync(join(folder, 'town.yaml'), 'utf8')).toBe(before)
+    await editor.fill(`${saved}- { name: some women, where: { sex: [female] }, level: town, atLeast: 1 }\n`)
+    await page.waitForSelector('[data-facts="2"]')
+    await expectAccessible(page, 'facts being edited')
+    await save.click()
+    await page.waitForSelector('[data-facts] >> text=Edit')
+    const text = readFileSync(join(folder, 'town.yaml'), 'utf8')
+    expect(text).toContain('some women')
+    expect(text).toContain('# What is measured at each level')
+    writeFileSync(join(folder, 'town.yaml'), before)
+    // The browser notes every refusal.
+    expect(complaints.filter((words) => !words.includes('422'))).toEqual([])
+  },
+)
+
 testNeeding('chromium', 'a rehearsal goes on when its tab is closed, spends nothing and is stamped', async () => {
   const ledger = readFileSync(join(folder, 'tacet-ledger.jsonl'), 'utf8')
   const first = await visit(studio.running.url)

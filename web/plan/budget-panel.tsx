@@ -58,7 +58,7 @@ export function BudgetPanel({ answer, settings }: { answer: PlanAnswer; settings
           <b>{oddsWords(answer.epsilon)}</b>
         </div>
       </section>
-      {spec !== null && <PublicFacts path={spec.path} version={spec.version} />}
+      {spec !== null && <PublicFacts state={spec} />}
       <section>
         <h2>Save</h2>
         <Button className="act-small primary" isDisabled={saved === settings} onPress={() => void savePlan()}>

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { capabilities, capabilitiesOf, startPlan } from '../../jobs/index.ts'
 import { readBody } from '../read-body.ts'
 import { openSpecFile } from '../spec-files.ts'
+import { specChange } from '../spec-store.ts'
 import type { Studio } from '../studio.ts'
 
 const NAMES = ['measure', 'topdown', 'groups', 'audit', 'anonymize', 'decide'] as const
@@ -15,7 +16,12 @@ const startRequest = z.strictObject({
 })
 const outRequest = z.strictObject({ out: z.string() })
 const specRequest = z.strictObject({ path: z.string() })
-const planRequest = z.strictObject({ path: z.string(), capability: z.enum(NAMES) })
+/** `changes` are planned as if they were saved. */
+const planRequest = z.strictObject({
+  path: z.string(),
+  capability: z.enum(NAMES),
+  changes: z.array(specChange).optional(),
+})
 
 export function runRoutes({ folder, runs, shared }: Studio): Hono {
   const routes = new Hono()
@@ -36,8 +42,8 @@ export function runRoutes({ folder, runs, shared }: Studio): Hono {
     return context.json({ capabilities: capabilitiesOf(await openSpecFile(folder, path)) })
   })
   routes.post('/plan', async (context) => {
-    const { path, capability } = await readBody(context, planRequest)
-    const job = capabilities[capability].fromSpec(await openSpecFile(folder, path))
+    const { path, capability, changes } = await readBody(context, planRequest)
+    const job = capabilities[capability].fromSpec(await openSpecFile(folder, path, changes))
     return context.json({ plan: plain(await startPlan(capability, job)) })
   })
   return routes

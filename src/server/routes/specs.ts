@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { writeDurably } from '../../files/index.ts'
 import { badInput } from '../../request-error.ts'
 import { readBody } from '../read-body.ts'
-import { readSpecFile, withChanges, writeSpecFile } from '../spec-store.ts'
+import { readSpecFile, specChange, withChanges, writeSpecFile } from '../spec-store.ts'
 import type { Studio } from '../studio.ts'
 
 const readRequest = z.strictObject({ path: z.string() })
@@ -13,9 +13,7 @@ const writeRequest = z.strictObject({
   version: z.string(),
   /** The whole text, or what is to be changed in it. */
   text: z.string().optional(),
-  changes: z
-    .array(z.strictObject({ path: z.array(z.union([z.string(), z.int()])).min(1), value: z.unknown() }))
-    .optional(),
+  changes: z.array(specChange).optional(),
 })
 const besideRequest = z.strictObject({ path: z.string(), text: z.string() })
 
