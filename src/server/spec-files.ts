@@ -13,7 +13,7 @@ export async function openSpecFile(folder: OpenedFolder, name: string): Promise<
   const path = await folder.existing(name)
   const text = await readFile(path, 'utf8')
   const spec = parseSpec(text, name)
-  if (spec.source.postgres !== undefined)
+  if (spec.source.file === undefined && (spec.source.postgres ?? spec.source.clickhouse) !== undefined)
     throw badInput(`${name} reads from a database server. The studio works on files; run it with the command line.`)
   for (const file of namedFiles(spec)) await folder.writable(join(dirname(name), file))
   return { path, text, spec }
