@@ -15,7 +15,7 @@ import { code, columnOrColumns, day, exact, name } from './schema-words.ts'
 
 const source = z
   .strictObject({
-    file: z.string().optional().describe('CSV, TSV (also .gz), Parquet or Arrow.'),
+    file: z.string().optional().describe('CSV, TSV (also .gz), Parquet or Arrow, or a folder of Parquet files.'),
     postgres: z
       .strictObject({
         url: z
