@@ -86,7 +86,9 @@ async function drainAll(database: SqlDatabase, queue: ChunkQueue, server: Server
     await database.transaction(async (sql) => {
       await sql.query('insert into effect select unnest($1::int[])', [jobs.map(({ chunk }) => chunk)])
       const ids = jobs.map(({ attempt }) => attempt.id)
-      await sql.query("update pgboss.job set state = 'completed', completed_on = now() where id = any($1::uuid[])", [ids])
+      await sql.query("update pgboss.job set state = 'completed', completed_on = now() where id = any($1::uuid[])", [
+        ids,
+      ])
     })
     done += jobs.length
   }

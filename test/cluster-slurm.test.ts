@@ -1,12 +1,13 @@
 /** A run whose workers Slurm starts, on a Slurm of its own: a task, a node and the controller are killed on the way. */
-import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync } from 'node:fs'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { MAIN, tacet, testFolder } from './support/cli.ts'
 import { releasedBytes, writeLand } from './support/land.ts'
 import { testNeeding } from './support/needs.ts'
-import { startSlurm } from './support/slurm.ts'
+import { startSlurm, sweepSlurm } from './support/slurm.ts'
 
 const folder = testFolder()
 
@@ -58,4 +59,21 @@ testNeeding('slurm', 'where there is no sbatch it is said', () => {
   )
   expect(code).toBe(2)
   expect(stderr).toContain('`sbatch` is not there')
+})
+
+testNeeding('slurm', 'what a Slurm test that was cut off left running is ended at the next start', async () => {
+  const inside = join(folder, 'left')
+  const left = join(inside, 'tacet-slurm-left')
+  mkdirSync(left, { recursive: true })
+  chmodSync(left, 0o755)
+  writeFileSync(join(left, 'key'), randomBytes(1024), { mode: 0o600 })
+  const files = ['socket', 'pid-file', 'seed-file', 'log-file'].map((name) => `--${name}=${join(left, name)}`)
+  execFileSync('munged', ['--force', `--key-file=${join(left, 'key')}`, ...files])
+  const pid = Number(readFileSync(join(left, 'pid-file'), 'utf8'))
+  writeFileSync(join(left, 'owner.pid'), String(process.pid))
+  expect(sweepSlurm(inside)).toEqual([]) // its owner lives
+  writeFileSync(join(left, 'owner.pid'), String(spawnSync('true').pid))
+  expect(sweepSlurm(inside)).toEqual([left])
+  await expect.poll(() => existsSync(`/proc/${pid}`)).toBe(false)
+  expect(existsSync(left)).toBe(false)
 })

@@ -4,16 +4,21 @@ import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { capabilities, localContext, readSpec } from 'tacet'
 import {
+  beginLedgerTable,
   installSchema,
   ledgerLines,
+  ledgerTable,
   metricsText,
   PostgresWorker,
   postgresLedgers,
   postgresState,
   runInPostgres,
   type SqlDatabase,
+  serveMetrics,
 } from 'tacet/cluster'
+import { rational } from 'tacet/exact'
 import { fileLedgers } from 'tacet/ledger'
+import { type Cap, pure } from 'tacet/privacy'
 import { readyChunks, successors, threads } from 'tacet/run'
 import { expect, test } from 'vitest'
 import { Claims } from '../src/cluster/directory/claims.ts'
@@ -155,6 +160,16 @@ test('work waits for a database that is away, says so once, and is not repeated 
     said++
   })
   expect([answer, tries, said]).toEqual(['done', 3, 1])
+  const told: string[] = []
+  let isFull = true
+  const full = async (): Promise<void> => {
+    if (isFull) throw Object.assign(new Error('could not extend file'), { code: '53100' })
+  }
+  await patiently(full, never, (why) => {
+    told.push(why)
+    isFull = false
+  })
+  expect(told).toEqual(['The disk of the database is full: waiting until there is room. Nothing is lost.'])
   await expect(patiently(() => Promise.reject(new Error('syntax error')), never)).rejects.toThrow('syntax error')
   expect(isLost(Object.assign(new Error(), { code: '28P01' }))).toBe(false)
   expect(connectionProblem(Object.assign(new Error(), { code: '28P01' })).message).toBe(
@@ -192,5 +207,47 @@ test('data that have a ledger in a database get no second one, there or in a fil
   await expect(fileLedgers.open({ path: second, data }, identity)).rejects.toThrow(/postgres:.*a\.jsonl/)
   await ledgers.open({ path: second, data, reason: 'a trial' }, identity)
   expect((await ledgerLines(database, second)).join()).toContain('a trial')
+  await pglite.close()
+})
+
+test('metrics are served over HTTP on this machine alone, and a state that cannot be read is no state', async () => {
+  let text = () => Promise.resolve('tacet_chunks 3\n')
+  const server = await serveMetrics('0', () => text())
+  try {
+    expect(server.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/metrics$/)
+    const found = await fetch(server.url)
+    expect([found.status, found.headers.get('content-type'), await found.text()]).toEqual([
+      200,
+      'text/plain; version=0.0.4; charset=utf-8',
+      'tacet_chunks 3\n',
+    ])
+    expect((await fetch(new URL('/', server.url))).status).toBe(404)
+    expect((await fetch(server.url, { method: 'POST' })).status).toBe(404)
+    text = () => Promise.reject(new Error('password of the database'))
+    const away = await fetch(server.url)
+    expect([away.status, await away.text()]).toEqual([503, 'The state of the run cannot be read now.\n'])
+    await expect(serveMetrics(new URL(server.url).port, () => text())).rejects.toThrow(/metrics: nothing can listen at/)
+  } finally {
+    await server.close()
+  }
+  await expect(serveMetrics('port', () => text())).rejects.toThrow(/"port" is no port/)
+})
+
+test('a ledger in a database is begun, capped, shown, anchored and chosen by its name', async () => {
+  const pglite = new PGlite()
+  const database = pgliteDatabase(pglite)
+  const identity = { dataset: 'people', unit: 'one record added or removed' }
+  await installSchema(database)
+  await expect(ledgerTable(database, undefined)).rejects.toThrow(/no ledger in this database/)
+  const ledger = await beginLedgerTable(database, '/data/a.jsonl', identity)
+  const before = await ledger.anchor()
+  await ledger.setCap(pure(rational(4n)) as Cap, 'board decision')
+  expect(await ledger.summary()).toMatchObject({ dataset: 'people', lines: 2, cap: expect.stringContaining('4') })
+  expect([await ledger.has(before), await ledger.has({ ...before, hash: 'x' })]).toEqual([true, false])
+  await expect(ledger.abandon('nobody', 'why')).rejects.toThrow(/not waiting to be finished/)
+  expect((await ledgerTable(database, undefined)).path).toBe('/data/a.jsonl')
+  await beginLedgerTable(database, '/data/b.jsonl', identity)
+  await expect(ledgerTable(database, undefined)).rejects.toThrow(/several ledgers[^]*a\.jsonl[^]*b\.jsonl/)
+  await expect(ledgerTable(database, '/data/c.jsonl')).rejects.toThrow(/no ledger \/data\/c\.jsonl/)
   await pglite.close()
 })

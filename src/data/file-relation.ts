@@ -16,6 +16,7 @@ import { checkColumnCount } from './column-count.ts'
 import { fetchColumns } from './columns.ts'
 import type { Database } from './database.ts'
 import { EngineError, unreadable } from './engine-error.ts'
+import { dataFiles, isFolder } from './parquet-folder.ts'
 import type { Relation } from './relation.ts'
 import { writtenRelation } from './spreadsheet-cells.ts'
 import { fileLiteral } from './sql.ts'
@@ -39,6 +40,13 @@ const READERS: readonly { readonly ending: RegExp; readonly read: Reader }[] = [
     read: async (db, path) => ({ sql: await arrowTable(db, await readFile(path), path) }),
   },
 ]
+
+/** Every file must have the columns of the first. */
+const FOLDER_READER: { readonly read: Reader } = {
+  read: async (_, path) => ({
+    sql: `read_parquet([${dataFiles(path).map(fileLiteral).join(', ')}], hive_partitioning = false, union_by_name = false)`,
+  }),
+}
 
 /** The file as a relation; `cells` says how its texts were written, for a file of ours. Throws, naming the file, when it is absent, empty, of an unknown kind, or damaged. */
 export async function fileRelation(db: Database, path: string, cells: CellStyle = 'plain'): Promise<Relation> {
@@ -77,7 +85,7 @@ interface OpenedFile {
 }
 
 async function openFile(db: Database, path: string, read: Reading): Promise<OpenedFile> {
-  const reader = READERS.find(({ ending }) => ending.test(path))
+  const reader = isFolder(path) ? FOLDER_READER : READERS.find(({ ending }) => ending.test(path))
   if (reader === undefined) {
     throw badInput(`${path}: the ending of the name tells the format. Use .csv, .tsv, .csv.gz, .parquet or .arrow.`)
   }
@@ -85,8 +93,10 @@ async function openFile(db: Database, path: string, read: Reading): Promise<Open
 }
 
 async function openWith(db: Database, path: string, open: () => Promise<Opened>): Promise<OpenedFile> {
-  await checkReadable(path)
-  db.opened(resolve(path), path)
+  for (const file of dataFiles(path)) {
+    await checkReadable(file)
+    db.opened(resolve(file), file)
+  }
   return reading(path, async () => {
     const opened = await open()
     const sql = `select column_name, column_type from (describe select * from ${opened.sql})`

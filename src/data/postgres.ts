@@ -9,11 +9,11 @@
 import { badInput, clipped } from '../request-error.ts'
 import type { Database } from './database.ts'
 import { checkColumns, type Dialect, type GroupColumn, type GroupedTable, groupSql } from './group-sql.ts'
+import { BATCH_ROWS, groupedTable } from './grouped-rows.ts'
 import { boundedOnServer, checkPerson } from './person-lines.ts'
 import type { Relation } from './relation.ts'
+import { serverSql } from './server-sql.ts'
 import type { PostgresSource } from './source-kinds.ts'
-import { identifier } from './sql.ts'
-import { appendColumns, type WriteColumn } from './table-writer.ts'
 
 /** What is asked of a client: to run one statement, and to refuse a text that holds more than one. */
 export interface PostgresClient {
@@ -26,8 +26,6 @@ const POSTGRES: Dialect = {
   text: (sql) => `cast(${sql} as text)`,
   day: (sql) => `cast(cast(cast(${sql} as timestamp) as date) - date '1970-01-01' as double precision)`,
 }
-
-const BATCH_ROWS = 20_480
 
 export async function groupOnServer(
   db: Database,
@@ -71,45 +69,22 @@ async function fetchGroups(
   if (person !== undefined) checkPerson(relation, person)
   const lines = person === undefined ? relation.sql : boundedOnServer(relation.sql, person)
   const sql = `select ${columns.map((_, i) => `cast(g${i} as text), `).join('')}n, bad from (${groupSql(lines, columns, count, POSTGRES)}) counted`
-  const name = db.freshName('grouped')
-  await db.run(`create temp table ${name} (${columns.map((_, i) => `g${i} varchar, `).join('')}n double, bad double)`)
   await asked(client, `declare counted no scroll cursor for ${sql}`, from)
-  for (;;) {
-    const { rows } = await asked(client, `fetch ${BATCH_ROWS} from counted`, from)
-    if (rows.length === 0) break
-    await appendColumns(db, name, batchColumns(rows, columns.length))
-  }
-  return { name, columns }
+  return groupedTable(db, columns, fetched(client, from))
 }
 
-function batchColumns(rows: readonly unknown[][], keys: number): WriteColumn[] {
-  const text = (i: number): WriteColumn => ({
-    name: `g${i}`,
-    kind: 'text',
-    values: rows.map((row) => (row[i] === null ? null : String(row[i]))),
-  })
-  const number = (name: string, i: number): WriteColumn => ({
-    name,
-    kind: 'real',
-    values: Float64Array.from(rows, (row) => Number(row[i])),
-  })
-  return [...Array.from({ length: keys }, (_, i) => text(i)), number('n', keys), number('bad', keys + 1)]
+async function* fetched(client: PostgresClient, from: string): AsyncGenerator<readonly unknown[]> {
+  for (;;) {
+    const { rows } = await asked(client, `fetch ${BATCH_ROWS} from counted`, from)
+    if (rows.length === 0) return
+    yield* rows
+  }
 }
 
 async function serverRelation(client: PostgresClient, from: string): Promise<Relation> {
-  const sql = sourceSql(from.trim())
+  const sql = serverSql(from, 'PostgreSQL')
   const { columns } = await asked(client, `select * from ${sql} limit 0`, from)
   return { sql, name: from, columns }
-}
-
-/** A query must end as it begins; the line break ends a comment that it may end with. */
-function sourceSql(from: string): string {
-  if (!from.startsWith('(')) return from.split('.').map(identifier).join('.')
-  if (!from.endsWith(')'))
-    throw badInput(
-      `PostgreSQL source "${clipped(from)}": a query stands in parentheses and nothing comes after them: (select ... from ...).`,
-    )
-  return `${from}\nsource`
 }
 
 /** Runs a statement; a failure is told by its kind, since a server's message may quote a value. */

@@ -24,4 +24,13 @@ export interface PostgresSource {
   readonly person?: PersonBound
 }
 
-export type Source = FileSource | PostgresSource
+export interface ClickHouseSource {
+  readonly kind: 'clickhouse'
+  /** http://user@host:8123/database; the password is in CLICKHOUSE_PASSWORD. */
+  readonly url: string
+  /** A table, or a query in parentheses. */
+  readonly from: string
+  readonly person?: PersonBound
+}
+
+export type Source = FileSource | PostgresSource | ClickHouseSource

@@ -1,5 +1,5 @@
 /**
- * Where confidential records come from: a file, or a table or query of a PostgreSQL server.
+ * Where confidential records come from: a file, or a table or query of a server (PostgreSQL, ClickHouse).
  *
  * A source can do one thing: count its records by the values of some columns. On a server that GROUP BY runs there, and
  * only the counts travel.
@@ -37,6 +37,10 @@ export async function groupCounts(
   if (source.kind === 'postgres') {
     const { groupOnServer } = await import('./postgres.ts')
     return groupOnServer(db, source, columns, count)
+  }
+  if (source.kind === 'clickhouse') {
+    const { groupOnClickHouse } = await import('./clickhouse.ts')
+    return groupOnClickHouse(db, source, columns, count)
   }
   const relation = await dataRelation(db, source)
   checkColumns(relation, columns, count)

@@ -22,7 +22,7 @@ export function compileGeography(file: SpecFile): Geography {
 }
 
 export function compileSource(specFile: SpecFile): Source {
-  const { file, postgres, count } = specFile.spec.source
+  const { file, postgres, clickhouse, count } = specFile.spec.source
   const { column, atMost } = specFile.spec.privacy?.person ?? {}
   if (column !== undefined && count !== undefined)
     throw badInput(
@@ -30,6 +30,7 @@ export function compileSource(specFile: SpecFile): Source {
     )
   const person = column === undefined || atMost === undefined ? {} : { person: { column, atMost } }
   if (postgres !== undefined) return { kind: 'postgres', ...postgres, ...person }
+  if (clickhouse !== undefined) return { kind: 'clickhouse', ...clickhouse, ...person }
   if (file === undefined)
     throw badInput(
       `${specFile.path}: source: is missing. Name the data: source: { file: people.csv }. (Only \`tacet decide\` does without.)`,

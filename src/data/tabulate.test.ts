@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -10,6 +10,7 @@ import { open } from '../privacy/confidential.ts'
 import { countedSha256 } from './counted-sha256.ts'
 import { type Database, openDatabase } from './database.ts'
 import type { Geography } from './geography.ts'
+import { dataFiles } from './parquet-folder.ts'
 import { groupThrough } from './postgres.ts'
 import { groupCounts } from './source.ts'
 import { writeTable } from './table-writer.ts'
@@ -271,4 +272,23 @@ test('a column with very many labels is written as one with few', async () => {
   await writeTable(db, many, 'csv', [{ name: 'place', kind: 'label', labels, codes }, whole])
   await writeTable(db, plain, 'csv', [texts, whole])
   expect(await readFile(many, 'utf8')).toBe(await readFile(plain, 'utf8'))
+})
+
+test('a folder of Parquet files counts as one file of all their lines', async () => {
+  const parts = join(folder, 'parts.parquet')
+  await mkdir(parts)
+  const csv = await file('whole.csv', [header, ...lines].join('\n'))
+  const all = `read_csv('${csv.path}', all_varchar = true)`
+  for (const part of [0, 1, 2])
+    await db.run(
+      `copy (select * exclude line from (select *, row_number() over () as line from ${all}) where line % 3 = ${part}) to '${parts}/part-${part}.parquet' (format parquet)`,
+    )
+  await writeFile(join(parts, '_SUCCESS'), '')
+  expect(await tabulated({ kind: 'file', path: parts })).toEqual(expected)
+  expect(dataFiles(parts)).toHaveLength(3)
+  await mkdir(join(parts, 'state=A'))
+  await expect(tabulated({ kind: 'file', path: parts })).rejects.toThrow(/put them side by side/)
+  const none = join(folder, 'none.parquet')
+  await mkdir(none)
+  await expect(tabulated({ kind: 'file', path: none })).rejects.toThrow(/folder without Parquet files/)
 })

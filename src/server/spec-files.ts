@@ -19,7 +19,7 @@ export async function openSpecFile(
   const saved = await readFile(path, 'utf8')
   const text = changes.length === 0 ? saved : withChanges(saved, changes)
   const spec = parseSpec(text, name)
-  if (spec.source.postgres !== undefined)
+  if (spec.source.file === undefined && (spec.source.postgres ?? spec.source.clickhouse) !== undefined)
     throw badInput(`${name} reads from a database server. The studio works on files; run it with the command line.`)
   for (const file of namedFiles(spec)) await folder.writable(join(dirname(name), file))
   return { path, text, spec }

@@ -15,7 +15,7 @@ import { code, columnOrColumns, day, exact, name } from './schema-words.ts'
 
 const source = z
   .strictObject({
-    file: z.string().optional().describe('CSV, TSV (also .gz), Parquet or Arrow.'),
+    file: z.string().optional().describe('CSV, TSV (also .gz), Parquet or Arrow, or a folder of Parquet files.'),
     postgres: z
       .strictObject({
         url: z
@@ -27,10 +27,24 @@ const source = z
         from: z.string().describe('A table, or a query in parentheses.'),
       })
       .optional(),
+    clickhouse: z
+      .strictObject({
+        url: z
+          .string()
+          .refine((url) => !hasPassword(url), {
+            error: 'holds a password, and the spec is published with the release: keep it in CLICKHOUSE_PASSWORD',
+          })
+          .describe('http://user@host:8123/database; keep the password in CLICKHOUSE_PASSWORD.'),
+        from: z.string().describe('A table, or a query in parentheses.'),
+      })
+      .optional(),
     count: name.optional().describe('The column that says how many people a line stands for.'),
     read: reading.optional().describe('How the file is read; what is not said is found out from the file.'),
   })
-  .refine((s) => (s.file === undefined) !== (s.postgres === undefined), 'name either a `file` or a `postgres` source')
+  .refine(
+    (s) => [s.file, s.postgres, s.clickhouse].filter((one) => one !== undefined).length === 1,
+    'name one source: a `file`, `postgres` or `clickhouse`',
+  )
 
 function hasPassword(url: string): boolean {
   return /^[a-z]+:\/\/[^/@]*:[^/@]+@/i.test(url) || /[?&]password=./i.test(url)

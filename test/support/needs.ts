@@ -9,7 +9,7 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, type TestFunction, test } from 'vitest'
 
-export type Need = 'postgres' | 'chromium' | 'data' | 'script' | 'zsh' | 'fish' | 'slurm' | 'small disk'
+export type Need = 'postgres' | 'chromium' | 'data' | 'script' | 'zsh' | 'fish' | 'slurm' | 'small disk' | 'chdb'
 
 const WHY: Readonly<Record<Need, string>> = {
   postgres: 'a PostgreSQL server (Debian: apt-get install postgresql)',
@@ -19,6 +19,7 @@ const WHY: Readonly<Record<Need, string>> = {
   zsh: 'zsh (Debian: apt-get install zsh)',
   fish: 'fish (Debian: apt-get install fish)',
   'small disk': 'the right to mount a small disk of memory, and PostgreSQL (root)',
+  chdb: 'chdb, which is ClickHouse in a library of 500 MB (npm install chdb in some folder, and TACET_CHDB=that folder)',
   slurm: 'Slurm and munge, to be started by root (Debian: apt-get install slurm-wlm munge)',
 }
 
@@ -35,6 +36,12 @@ export function postgresFolder(): string | undefined {
   const versions = '/usr/lib/postgresql'
   const folders = existsSync(versions) ? readdirSync(versions).map((version) => join(versions, version, 'bin')) : []
   return folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')))
+}
+
+/** A folder with chdb installed, or undefined. */
+export function chdbFolder(): string | undefined {
+  const folder = process.env.TACET_CHDB
+  return folder !== undefined && existsSync(join(folder, 'node_modules', 'chdb')) ? folder : undefined
 }
 
 export function chromiumPath(): string | undefined {
@@ -82,6 +89,7 @@ function isThere(need: Need): boolean {
   if (need === 'slurm') return process.getuid?.() === 0 && SLURM.every((name) => existsSync(join('/usr/sbin', name)))
   if (need === 'zsh' || need === 'fish') return versionOf(need) !== ''
   if (need === 'small disk') return postgresFolder() !== undefined && canMount()
+  if (need === 'chdb') return chdbFolder() !== undefined
   if (need === 'postgres') return postgresFolder() !== undefined
   return need === 'chromium' ? chromiumPath() !== undefined : existsSync(dataFolder)
 }

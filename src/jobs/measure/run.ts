@@ -1,6 +1,6 @@
 /** A release of measurements: count, plan, charge and draw, write. Nothing is solved. */
 import { basename } from 'node:path'
-import { countedSha256, type Tabulation, tabulate } from '../../data/index.ts'
+import { countedSha256, dataFiles, type Tabulation, tabulate } from '../../data/index.ts'
 import {
   levelDocuments,
   type MeasurePlan,
@@ -68,7 +68,7 @@ export function runMeasure({ spec }: MeasureJob, context: RunContext): Promise<F
 }
 
 export function inputFiles({ source, geography }: PreparedRelease): readonly string[] {
-  const data = source.kind === 'file' ? [source.path] : []
+  const data = source.kind === 'file' ? dataFiles(source.path) : []
   return geography.kind === 'columns' || geography.regions === undefined ? data : [...data, geography.regions.path]
 }
 

@@ -1,10 +1,10 @@
 /** The files that a spec reads, for telling whether a stopped run is the same run. */
-import { besideSpec } from '../../data/index.ts'
+import { besideSpec, dataFiles } from '../../data/index.ts'
 import type { SpecFact, SpecFile } from '../../spec/index.ts'
 import type { Table } from './tables.ts'
 
 export function inputFiles(file: SpecFile, tables: readonly Table[]): readonly string[] {
-  const data = tables.flatMap(({ release: { source } }) => (source.kind === 'file' ? [source.path] : []))
+  const data = tables.flatMap(({ release: { source } }) => (source.kind === 'file' ? dataFiles(source.path) : []))
   const [{ release }] = tables
   const { geography } = release
   const regions = geography.kind === 'columns' || geography.regions === undefined ? [] : [geography.regions.path]
