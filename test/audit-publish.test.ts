@@ -46,6 +46,31 @@ test('rounded shares are printed with their decimals and stand when they are aud
   expect(verify('rounded').ok).toBe(true)
 })
 
+test('a level that is listed and printed as 0 everywhere is refused: a reader knows that somebody has it', () => {
+  // Of 250 records, 0.00 is 0 or 1. Somebody has c, or it would not be listed: so it is 1.
+  write('rare.csv', 'g,r,n\nA,a,150\nA,b,99\nA,c,1\n')
+  const rare = ['rare.csv', '--count', 'n', '--rows', 'g', '--columns', 'r', '--decimals', '2']
+  const refused = run(...rare, '--publish', 'rare')
+  expect([refused.code, existsSync(join(folder, 'rare'))]).toEqual([4, false])
+  expect(refused.stderr).toMatch(/"r = c" is printed as 0 everywhere, and a reader knows that somebody has it/)
+  const strict = run(...rare, '--strict')
+  expect(strict.code).toBe(1)
+  expect(strict.stdout).not.toMatch(/No count below 5/)
+  const together = JSON.parse(run('rare.csv', '--count', 'n', '--release', 'r|g@2', '--json').stdout)
+  expect(together.cells.smallDisclosed).toBe(1)
+  expect(run(...rare, '--merge', 'r:b or c=b|c', '--publish', 'merged').code).toBe(0)
+})
+
+test('a table is published by a rule that a reader may know, and audited by it', () => {
+  // To one decimal 16 and 4 of 20 are known when halves go up, and not when the rule is unknown.
+  write('halves.csv', 'g,r,n\nA,a,16\nA,b,4\n')
+  const halves = ['halves.csv', '--count', 'n', '--rows', 'g', '--columns', 'r', '--decimals', '1']
+  expect(run(...halves, '--publish', 'half-up').code).toBe(4)
+  const unknown = run(...halves, '--rounding', 'unknown', '--publish', 'unknown')
+  expect([unknown.code, existsSync(join(folder, 'unknown'))]).toEqual([2, false])
+  expect(unknown.stderr).toMatch(/--rounding: .*Say half-up or half-even/)
+})
+
 test('the first safe design of a search is published; one that was not found is refused', () => {
   const search = [...TABLE, '--suggest', '--moves', '0']
   const { safe } = JSON.parse(run(...search, '--json').stdout)

@@ -33,6 +33,7 @@ export { type Audit, type AuditCounts, type AuditOptions, audit, type RowReport,
 
 // 3. rounded shares
 
+export { type HiddenLevel, hiddenLevels } from './hidden-levels.ts'
 export { exactShares, roundShares } from './round-shares.ts'
 export { type RoundedOptions, type RoundedTable, type RoundedValues, roundedTable, solveRounded } from './rounded.ts'
 export type { RoundedRowValues } from './rounded-values.ts'

@@ -58,10 +58,15 @@ export interface ReviewRequest {
   readonly reason: string
   readonly runId: string
   readonly checks: ReviewLine['checks']
+  /** Of the manifest that was checked. */
+  readonly stamp: string | null
+  readonly manifestSha256: string
 }
 
-/** Adds a decision. A release that fails a check cannot be approved. */
-export async function addReview(release: string, request: ReviewRequest): Promise<ReviewState> {
+/** Adds a decision. A release that fails a check, or is stamped, cannot be approved. */
+export async function addReview(release: string, { stamp, ...request }: ReviewRequest): Promise<ReviewState> {
+  if (request.decision === 'approved' && stamp !== null)
+    throw new RequestError('refused', `It is stamped ${stamp}, so it cannot be approved. Return or refuse it.`)
   if (request.decision === 'approved' && request.checks.failed > 0)
     throw new RequestError(
       'refused',
@@ -76,11 +81,12 @@ export async function addReview(release: string, request: ReviewRequest): Promis
       const before = await readFile(path, 'utf8').catch(() => '')
       const last = before.trimEnd().split('\n').at(-1) ?? ''
       const { sha256 } = await fingerprint(join(release, MANIFEST_NAME))
+      if (sha256 !== request.manifestSha256)
+        throw new RequestError('refused', 'The release was changed while it was checked. Look at it again.')
       const line: ReviewLine = {
         format: 'tacet-review-1',
         ...request,
         at: new Date().toISOString(),
-        manifestSha256: sha256,
         previous: last === '' ? null : hashOf(last),
       }
       await writeDurably(path, `${before}${JSON.stringify(line)}\n`)

@@ -11,12 +11,12 @@ const at = (name: string): string => join(home, name)
 const options = { ledgerReason: 'a test' }
 
 beforeAll(async () => {
-  for (const name of ['pure', 'zcdp', 'exact', 'seeded']) {
-    const seed = name === 'seeded' ? { seed: '1' } : {}
+  for (const name of ['pure', 'zcdp', 'exact', 'seeded', 'listed']) {
+    const seed = ['seeded', 'listed'].includes(name) ? { seed: '1' } : {}
     await runSpec('measure', at(`${name}.yaml`), { ...options, ...seed, out: at(`measure-${name}`) })
   }
-  for (const name of ['pure', 'zcdp', 'exact', 'linked', 'seeded', 'first']) {
-    const seed = name === 'seeded' ? { seed: '1' } : {}
+  for (const name of ['pure', 'zcdp', 'exact', 'linked', 'seeded', 'listed', 'first']) {
+    const seed = ['seeded', 'listed'].includes(name) ? { seed: '1' } : {}
     await runSpec('topdown', at(`${name}.yaml`), { ...options, ...seed, out: at(`topdown-${name}`) })
   }
   await runSpec(
@@ -43,6 +43,19 @@ test.each([...charged, 'topdown-linked', 'topdown-first', 'topdown-second', 'top
     expect(await wrongAfter(at(release), undefined, { ledger: at(`${name}.jsonl`) })).toEqual([])
   },
 )
+
+test('places that are listed beside the data are stated as public, and the other way round', async () => {
+  const swap: Tampering = ({ manifest }) => {
+    const text = JSON.stringify(manifest.privacy.statement)
+    manifest.privacy.statement = JSON.parse(
+      text.replace('The list of regions is public', 'The list of regions is taken from the data'),
+    )
+  }
+  for (const release of ['measure-listed', 'topdown-listed']) {
+    expect(await wrongAfter(at(release))).toEqual([])
+    expect(await wrongAfter(at(release), swap)).toContain('statement')
+  }
+})
 
 test('simulations, the ledger of the units, and an extension beside what it extends verify', async () => {
   for (const release of ['measure-seeded', 'topdown-seeded']) {

@@ -66,8 +66,8 @@ export function ledgerUnit(table: TableName, { steps: { addRemove, change }, per
   return addRemove ? `one ${who} added, removed or changed` : `one ${who} changed to another`
 }
 
-function regionWords({ code, parents }: Spec['geography']): string {
-  const given = code?.regions ?? parents?.regions
+function regionWords({ regions, code, parents }: Spec['geography']): string {
+  const given = regions ?? code?.regions ?? parents?.regions
   return given === undefined ? 'The list of regions is taken from the data' : 'The list of regions is public'
 }
 

@@ -3,7 +3,15 @@
  * audit of what is printed works out no small count.
  */
 import { z } from 'zod'
-import { audit, auditRounded, lowest, ROUNDING_RULES, reduceShares, roundedTable } from '../bounds/index.ts'
+import {
+  audit,
+  auditRounded,
+  hiddenLevels,
+  lowest,
+  ROUNDING_RULES,
+  reduceShares,
+  roundedTable,
+} from '../bounds/index.ts'
 import { fetchColumns, withDatabase } from '../data/index.ts'
 import { add, compare, ONE, parseRational, type Rational, ZERO } from '../exact/index.ts'
 import type { Manifest } from '../release/index.ts'
@@ -41,8 +49,15 @@ export function publishedTableChecks(folder: string, manifest: Manifest): Promis
   })
 }
 
-/** shares[row][column]. Throws when a cell is missing or there twice. */
-async function readShares(folder: string, manifest: Manifest, { rows, columns }: Result): Promise<Rational[][]> {
+interface ReadTable {
+  /** shares[row][column] */
+  readonly shares: readonly (readonly Rational[])[]
+  readonly rows: readonly (readonly string[])[]
+  readonly columns: readonly (readonly string[])[]
+}
+
+/** Throws when a cell is missing or there twice. */
+async function readShares(folder: string, manifest: Manifest, { rows, columns }: Result): Promise<ReadTable> {
   const names = [...rows, ...columns, 'share']
   const texts = await withDatabase({}, async (db) => {
     const relation = await outputRelation(db, folder, manifest, 'table', names)
@@ -60,14 +75,17 @@ async function readShares(folder: string, manifest: Manifest, { rows, columns }:
     table.set(row, cells.set(column, parseRational(texts[names.length - 1][line])))
     heads.add(column)
   })
-  return [...table.values()].map((cells, i) => {
+  const shares = [...table.values()].map((cells, i) => {
     if (cells.size !== heads.size) throw badInput(`row ${i + 1} of the table lacks a cell`)
     return [...heads].map((head) => cells.get(head) as Rational)
   })
+  const levels = (keys: Iterable<string>): string[][] => [...keys].map((key) => JSON.parse(key) as string[])
+  return { shares, rows: levels(table.keys()), columns: levels(heads) }
 }
 
-function shareChecks(shares: readonly (readonly Rational[])[], result: Result): readonly Check[] {
+function shareChecks({ shares, rows, columns }: ReadTable, result: Result): readonly Check[] {
   const { decimals } = result
+  const hidden = decimals === null ? [] : hiddenLevels(shares, rows, columns)
   const sums = shares.map((row) => row.reduce(add, ZERO))
   const off = sums.filter((sum) => sum.num !== 0n && compare(sum, ONE) !== 0).length
   const faults = decimals === null && off > 0 ? [`the shares of ${off} rows do not sum to 1`] : []
@@ -80,7 +98,12 @@ function shareChecks(shares: readonly (readonly Rational[])[], result: Result): 
       : [
           checkOf(
             'small counts',
-            small === 0 ? [] : [`${small} counts below ${result.small} can be worked out from the table`],
+            [
+              ...(small === 0 ? [] : [`${small} counts below ${result.small} can be worked out from the table`]),
+              ...hidden.map(
+                ({ level }) => `"${level}" is printed as 0 everywhere, and a reader knows that somebody has it`,
+              ),
+            ],
             `no count below ${result.small} can be worked out from the table and the number of records`,
           ),
         ]),
@@ -90,7 +113,9 @@ function shareChecks(shares: readonly (readonly Rational[])[], result: Result): 
 /** With counts that loose bounds leave in doubt. Shares that no table of n records has are an error, which fails the check. */
 function smallDisclosed(shares: readonly (readonly Rational[])[], { n, small, decimals, rounding }: Result): number {
   if (decimals === null) return audit(reduceShares(shares, n), { small }).cells.smallDisclosed
-  const { cells, exact, values } = auditRounded(roundedTable(shares, decimals, n, rounding ?? 'unknown'), { small })
+  // A table that was rounded by no rule that is named was rounded half up, and a reader may know it.
+  const rule = rounding === 'half-even' ? rounding : 'half-up'
+  const { cells, exact, values } = auditRounded(roundedTable(shares, decimals, n, rule), { small })
   if (exact) return cells.smallDisclosed
   const sets = values.flatMap((row) => row.cells)
   return cells.smallDisclosed + sets.filter((set) => set.count > 1 && lowest(set) < small).length

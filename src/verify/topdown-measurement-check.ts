@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { type CellStyle, fileRelation, withDatabase } from '../data/index.ts'
 import type { Manifest } from '../release/index.ts'
 import { badInput } from '../request-error.ts'
+import type { Spec } from '../spec/index.ts'
 import { type Check, checkOf } from './check.ts'
 import type { ExpectedMeasurement } from './expected-measurements.ts'
 import { lineFaults, storeLines, valuesOf } from './measurement-lines.ts'
@@ -32,6 +33,7 @@ export async function measurementCheck(
 ): Promise<readonly Check[]> {
   const { name, field } = FINGERPRINTS[table.name]
   const asked = spec.output.measurements
+  const rounding = spec.topdown?.rounding ?? 'chain'
   const published = statement.measurements[table.name] ?? { form: 'none', files: [] }
   const { form, files } = published
   if (asked === 'auto' ? form === 'none' : form !== asked) {
@@ -45,14 +47,16 @@ export async function measurementCheck(
   const wanted = expected.reduce((sum, { regions, query }) => sum + regions * query.answers, 0)
   const { values, broken, faults, compared } =
     form === 'table'
-      ? await tableFindings({ folder, files, cells: manifest.cells }, hash, table, places, expected)
-      : await arrayFindings(folder, files, hash, table, places, expected)
+      ? await tableFindings({ folder, files, cells: manifest.cells }, hash, table, places, expected, rounding)
+      : await arrayFindings(folder, files, hash, table, places, expected, rounding)
   if (hash.digest('hex') !== manifest.checks[field]) faults.unshift('they are not the ones that were drawn')
   if (broken > 0) faults.push(`${broken.toLocaleString('en')} of them are not whole`)
   if (form === 'arrays' && values !== wanted) faults.push(`there are ${values} values for ${wanted} answers`)
   const words = `${values.toLocaleString('en')} values are the ones that were drawn, each of its answer`
   return faults.length === 0 ? [checkOf(name, faults, words), ...compared] : [checkOf(name, faults, words)]
 }
+
+type Rounding = NonNullable<Spec['topdown']>['rounding']
 
 interface Findings {
   readonly values: number
@@ -69,6 +73,7 @@ async function arrayFindings(
   table: ReleasedTable,
   { levels }: Places,
   expected: readonly ExpectedMeasurement[],
+  rounding: Rounding,
 ): Promise<Findings> {
   let values = 0
   let broken = 0
@@ -82,7 +87,7 @@ async function arrayFindings(
   }
   const faults = new Set(files).size === files.length ? [] : ['a file is named twice']
   const all = joined(parts, values)
-  const compared = [...exactChecks(all, table, expected), ...residuals(all, table, levels, expected)]
+  const compared = [...exactChecks(all, table, expected), ...residuals(all, table, levels, expected, rounding)]
   return { values, broken, faults, compared }
 }
 
@@ -101,6 +106,7 @@ function residuals(
   { prefix, published, cells }: ReleasedTable,
   levels: Places['levels'],
   expected: readonly ExpectedMeasurement[],
+  rounding: Rounding,
 ): readonly Check[] {
   return residualCheck(
     `${prefix}residuals`,
@@ -108,6 +114,8 @@ function residuals(
     expected,
     ({ level, query }) => answersFrom(published.levels[level], cells, query),
     ({ level }, region) => `${levels[level].name} "${levels[level].regions[region]}"`,
+    // Every level is rounded after the one above it: by one in a chain, by one for each cell of an answer without.
+    ({ level, query }) => (level + 1) * (rounding === 'chain' ? 1 : Math.ceil(cells / query.answers)),
   )
 }
 
@@ -131,6 +139,7 @@ async function tableFindings(
   table: ReleasedTable,
   { levels }: Places,
   expected: readonly ExpectedMeasurement[],
+  rounding: Rounding,
 ): Promise<Findings> {
   if (files.length !== 1) throw badInput(`a table of measurements is one file, and ${files.length} are named`)
   return withDatabase({ threads: 1 }, async (db) => {
@@ -140,7 +149,7 @@ async function tableFindings(
     hash.update(new Uint8Array(values.buffer, values.byteOffset, values.byteLength))
     const names = levels.map(({ name }) => name)
     const faults = await lineFaults(db, stored, relation, names, expected, (level) => levels[level].regions)
-    const compared = [...exactChecks(values, table, expected), ...residuals(values, table, levels, expected)]
+    const compared = [...exactChecks(values, table, expected), ...residuals(values, table, levels, expected, rounding)]
     return { values: values.length, broken: notWhole(values), faults, compared }
   })
 }

@@ -42,7 +42,11 @@ export function showAudit(
   )
   terminal.print()
   terminal.mark(
-    cells.smallDisclosed > 0 ? 'wrong' : found.findings.length > 0 || !found.exact ? 'warning' : 'ok',
+    cells.smallDisclosed > 0
+      ? 'wrong'
+      : found.findings.length + found.hidden.length > 0 || !found.exact
+        ? 'warning'
+        : 'ok',
     verdict(found),
     '',
   )

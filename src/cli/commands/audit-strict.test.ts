@@ -14,6 +14,7 @@ const found = (exact: boolean, smallDisclosed: number, ...bounds: [number, numbe
   decimals: 2,
   rounding: 'unknown',
   exact,
+  hidden: [],
   findings: [],
   columns: bounds.map((_, c) => ({ c: String(c) })),
   table: [{ row: { g: 'A' }, reduced: null, multipliers: [], bounds }],

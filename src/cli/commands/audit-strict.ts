@@ -1,9 +1,11 @@
 /** What `--strict` holds against an audit: small counts disclosed, or bounds too loose to rule it out. */
+import { hiddenWords } from '../../jobs/audit/hidden-words.ts'
 import { mayBeSmall } from '../../jobs/audit/may-be-small.ts'
 import type { AuditDocument, LinkedDocument, SuggestDocument } from '../../jobs/index.ts'
 
-export function strictAudit({ cells, exact, table, rules }: AuditDocument): string | undefined {
+export function strictAudit({ cells, exact, hidden, table, rules }: AuditDocument): string | undefined {
   if (cells.smallDisclosed > 0) return disclosing(cells.smallDisclosed)
+  if (hidden.length > 0) return hiddenWords(hidden)
   if (exact) return undefined
   const doubtful = table.flatMap(({ bounds }) => bounds.filter((bound) => mayBeSmall(bound, rules.small)))
   return doubtful.length === 0 ? undefined : notShown(doubtful.length)

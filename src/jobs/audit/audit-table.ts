@@ -3,6 +3,7 @@ import {
   audit,
   type ConditionalTable,
   exactShares,
+  hiddenLevels,
   type KnownBound,
   type RoundedAudit,
   type RoundedTable,
@@ -34,7 +35,10 @@ export async function auditData(job: TableTask, working: Working): Promise<Audit
   }
   const shares = roundShares(counts, height, width, decimals, rounding)
   const table = roundedTable(shares, decimals, conditional.n, rounding)
-  return { found: await roundedAudit(table, known, rules, rows, columns, working), rows, columns, shares }
+  const hidden = hiddenLevels(shares, rows.levels, columns.levels).map(
+    ({ side, variable, level }) => `${{ rows, columns }[side].variables[variable].name} = ${level}`,
+  )
+  return { found: await roundedAudit(table, known, rules, { rows, columns, hidden }, working), rows, columns, shares }
 }
 
 /** A table made from data, with what it discloses. */
@@ -54,7 +58,9 @@ export async function auditShares(job: SharesTask, working: Working): Promise<Au
   })
   const { rows, columns, shares } = table
   if (job.decimals === undefined) return exactAudit(reduceShares(shares, job.n), known, job.rules, rows, columns)
-  return roundedAudit(roundedTable(shares, job.decimals, job.n, job.rounding), known, job.rules, rows, columns, working)
+  // Why a level is listed in a file of shares is not known here.
+  const names = { rows, columns, hidden: [] }
+  return roundedAudit(roundedTable(shares, job.decimals, job.n, job.rounding), known, job.rules, names, working)
 }
 
 function readShares(
@@ -74,15 +80,20 @@ function exactAudit(
   return exactDocument(audit(table, { known, small: rules.small }), rules, rows, columns)
 }
 
+interface RoundedNames {
+  readonly rows: SideNames
+  readonly columns: SideNames
+  readonly hidden: readonly string[]
+}
+
 async function roundedAudit(
   table: RoundedTable,
   known: readonly KnownBound[],
   rules: AuditRules,
-  rows: SideNames,
-  columns: SideNames,
+  { rows, columns, hidden }: RoundedNames,
   working: Working,
 ): Promise<AuditDocument> {
   const task = (shared: Int32Array): unknown => ({ table, known, small: rules.small, shared })
   const found = await onThread<RoundedAudit>(AUDIT_WORK, 'roundedAudit', { id: 'try-counts' }, task, working)
-  return roundedDocument(found, rules, rows, columns)
+  return roundedDocument(found, rules, rows, columns, hidden)
 }

@@ -37,6 +37,8 @@ export interface AuditDocument {
   readonly rounding: RoundingRule | null
   /** False when some intervals are outer bounds only. */
   readonly exact: boolean
+  /** Levels whose shares are all printed as 0, of a table made from data: a reader knows that somebody has them. */
+  readonly hidden: readonly string[]
   readonly findings: readonly FindingDocument[]
   readonly columns: readonly Readonly<Record<string, string>>[]
   readonly table: readonly RowDocument[]
@@ -78,6 +80,7 @@ export function exactDocument(found: Audit, rules: AuditRules, rows: SideNames, 
     decimals: null,
     rounding: null,
     exact: true,
+    hidden: [],
     findings: broken.map((finding) => ({
       row: describeSide(rows, finding.row),
       column: describeSide(columns, finding.column),
@@ -102,6 +105,7 @@ export function roundedDocument(
   rules: AuditRules,
   rows: SideNames,
   columns: SideNames,
+  hidden: readonly string[],
 ): AuditDocument {
   const broken: FindingDocument[] = []
   const table = found.values.map(({ cells }, row): RowDocument => {
@@ -143,6 +147,7 @@ export function roundedDocument(
     decimals: found.decimals,
     rounding: found.rounding,
     exact: found.exact,
+    hidden,
     findings: broken,
     columns: columns.levels.map((_, c) => sideObject(columns, c)),
     table,

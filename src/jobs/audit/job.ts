@@ -195,6 +195,11 @@ function taskOf({ fields, source, path, count, beside }: Given): AuditTask {
   }
   const orders = Object.entries(fields.suggest?.ordered ?? {}).map(([variable, levels]) => ({ variable, levels }))
   const rounding = roundingOf(fields, 'half-up')
+  if (fields.publish !== undefined && rounding === 'unknown')
+    throw badField(
+      'rounding',
+      'what Tacet rounds is rounded by a rule that a reader can find out. Say half-up or half-even.',
+    )
   const hierarchies = hierarchyTexts(fields.suggest?.hierarchies ?? {}, beside)
   const mergeMissing = fields.suggest?.mergeMissing ?? false
   const changes = { merges, orders, hierarchies, mergeMissing }

@@ -1,6 +1,7 @@
 /** The report of an audit: what the table discloses, cell by cell, and why. */
 import type { Block, Fact, Report, Section } from '../../release/index.ts'
 import { type AuditDocument, type FindingDocument, type RowDocument, sizeOf } from './document.ts'
+import { hiddenWords } from './hidden-words.ts'
 
 const KINDS: Readonly<Record<FindingDocument['kind'], string>> = {
   disclosed: 'disclosed',
@@ -46,7 +47,7 @@ export function auditReport(title: string, found: AuditDocument, file: string): 
 }
 
 /** The verdict in a sentence. */
-export function verdict({ cells, findings, exact, rules }: AuditDocument): string {
+export function verdict({ cells, findings, exact, hidden, rules }: AuditDocument): string {
   const below = `below ${rules.small} can be worked out`
   const small = `${cells.smallDisclosed} count${cells.smallDisclosed === 1 ? '' : 's'} ${below} from these shares.`
   if (!exact) {
@@ -54,6 +55,7 @@ export function verdict({ cells, findings, exact, rules }: AuditDocument): strin
     return cells.smallDisclosed > 0 ? `${small} ${outer}` : outer
   }
   if (cells.smallDisclosed > 0) return small
+  if (hidden.length > 0) return hiddenWords(hidden)
   if (findings.length === 0) return `No count ${below}, and no cell breaks a rule that was set.`
   return findings.length === cells.disclosed && findings.every(({ kind }) => kind === 'disclosed')
     ? `No count ${below}; ${findings.length} larger count${findings.length === 1 ? '' : 's'} can.`
@@ -68,7 +70,11 @@ function verdictSection(found: AuditDocument): Section {
         `after the smallest counts, ${readable(found.slack ?? 0)} records are left to place.`
       : `Each share is known to within half of its last decimal${ROUNDED[found.rounding ?? 'unknown']}, and the counts must add up to ${readable(found.n)}.`
   const blocks: Block[] = [
-    { kind: 'notice', tone: bad ? 'danger' : found.findings.length > 0 ? 'warn' : 'info', text: verdict(found) },
+    {
+      kind: 'notice',
+      tone: bad ? 'danger' : found.findings.length + found.hidden.length > 0 ? 'warn' : 'info',
+      text: verdict(found),
+    },
     { kind: 'paragraph', text: explained },
     {
       kind: 'paragraph',

@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
-import { readManifest } from '../../release/index.ts'
+import { fingerprint, MANIFEST_NAME, readManifest } from '../../release/index.ts'
 import { badInput } from '../../request-error.ts'
 import { verifyRelease } from '../../verify/index.ts'
 import { refuse } from '../guard.ts'
@@ -85,10 +85,12 @@ export function releaseRoutes({ folder, handles }: Studio): Hono {
   routes.post('/review', async (context) => {
     const { path, ledger, ...request } = await readBody(context, reviewRequest)
     const release = await folder.existing(path)
+    const { sha256: manifestSha256 } = await fingerprint(join(release, MANIFEST_NAME))
     const { manifest, checks } = await checksOf(release, ledger)
     const failed = checks.filter((check) => !check.ok).length
     const counted = { passed: checks.length - failed, failed }
-    const { lines } = await addReview(release, { ...request, runId: manifest.runId, checks: counted })
+    const { runId, stamp } = manifest
+    const { lines } = await addReview(release, { ...request, runId, stamp, manifestSha256, checks: counted })
     return context.json({ reviews: lines })
   })
   return routes
