@@ -4,12 +4,8 @@
  *
  *   TACET_BENCH_JOBS=1000000 TACET_BENCH_DRAINED=20000 tacet bench queue
  */
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { ChunkQueue, connectPostgres, type SqlDatabase } from 'tacet/cluster'
+import { type BenchServer, startServer } from './queue-server.ts'
 
 const JOBS = Number(process.env.TACET_BENCH_JOBS ?? 100_000)
 /** Drained one by one; the rest in batches, to see the end. */
@@ -42,7 +38,7 @@ async function main(): Promise<void> {
   }
 }
 
-async function fill(database: SqlDatabase, queue: ChunkQueue, server: Server): Promise<void> {
+async function fill(database: SqlDatabase, queue: ChunkQueue, server: BenchServer): Promise<void> {
   const cost = server.watch()
   for (let from = 0; from < JOBS; from += BATCH) {
     const jobs = Array.from({ length: Math.min(BATCH, JOBS - from) }, (_, i) => ({
@@ -59,7 +55,7 @@ async function fill(database: SqlDatabase, queue: ChunkQueue, server: Server): P
 const RUN = '00000000-0000-4000-8000-000000000000'
 
 /** Some of them, each in a transaction of its own. */
-async function drain(database: SqlDatabase, queue: ChunkQueue, server: Server, part: string): Promise<void> {
+async function drain(database: SqlDatabase, queue: ChunkQueue, server: BenchServer, part: string): Promise<void> {
   const cost = server.watch()
   let left = DRAINED
   const lane = async (): Promise<void> => {
@@ -77,7 +73,7 @@ async function drain(database: SqlDatabase, queue: ChunkQueue, server: Server, p
 }
 
 /** The rest, many at a time, as nobody would do it: to see that all of them were held. */
-async function drainAll(database: SqlDatabase, queue: ChunkQueue, server: Server): Promise<void> {
+async function drainAll(database: SqlDatabase, queue: ChunkQueue, server: BenchServer): Promise<void> {
   const cost = server.watch()
   let done = 0
   for (;;) {
@@ -105,96 +101,6 @@ async function report(database: SqlDatabase, when: string): Promise<void> {
   console.log(
     `  ${when}: ${found.waiting} waiting, ${found.effects} took effect; the tables of the queue are ${found.size}, ${found.dead} dead rows, ${found.vacuums} vacuums`,
   )
-}
-
-interface Server {
-  readonly url: string
-  /** Begins to measure; called again, says what it took. */
-  watch(): (what: string, jobs: number) => void
-  stop(): Promise<void>
-}
-
-async function startServer(): Promise<Server | undefined> {
-  const versions = '/usr/lib/postgresql'
-  const bin = (existsSync(versions) ? readdirSync(versions) : [])
-    .map((version) => join(versions, version, 'bin'))
-    .find((folder) => existsSync(join(folder, 'initdb')))
-  if (bin === undefined) return undefined
-  const folder = mkdtempSync(join(tmpdir(), 'tacet-bench-pg-'))
-  const id = (flag: string): number => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
-  const user = process.getuid?.() === 0 ? { uid: id('-u'), gid: id('-g') } : {}
-  if (user.uid !== undefined) chownSync(folder, user.uid, user.gid)
-  const data = join(folder, 'data')
-  execFileSync(join(bin, 'initdb'), ['-D', data, '-U', 'tacet', '-A', 'trust'], {
-    ...user,
-    cwd: folder,
-    stdio: 'ignore',
-  })
-  const port = await freePort()
-  const child = spawn(join(bin, 'postgres'), ['-D', data, '-p', String(port), '-k', folder, '-h', '127.0.0.1'], {
-    ...user,
-    cwd: folder,
-    stdio: 'ignore',
-  })
-  const url = `postgresql://tacet@127.0.0.1:${port}/postgres`
-  await untilItAnswers(url)
-  return {
-    url,
-    watch: () => {
-      const [begun, cpu, served] = [performance.now(), process.cpuUsage(), serverSeconds(child)]
-      return (what, jobs) => {
-        const wall = (performance.now() - begun) / 1000
-        const { user: own, system } = process.cpuUsage(cpu)
-        const line = `  ${what.padEnd(44)} ${wall.toFixed(1).padStart(8)} s (load) ${(jobs / wall).toFixed(0).padStart(7)}/s`
-        const server = serverSeconds(child) - served
-        console.log(
-          `${line}   CPU ms a job: client ${((own + system) / 1000 / jobs).toFixed(2)}, server ${((1000 * server) / jobs).toFixed(2)}`,
-        )
-      }
-    },
-    stop: async () => {
-      const ended = new Promise((done) => child.once('exit', done))
-      child.kill('SIGINT')
-      await ended
-      rmSync(folder, { recursive: true, force: true })
-    },
-  }
-}
-
-/** CPU seconds of the server and the processes it has now. */
-function serverSeconds(child: ChildProcess): number {
-  let ticks = 0
-  for (const pid of readdirSync('/proc').filter((name) => /^[0-9]+$/.test(name))) {
-    try {
-      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-      if (Number(pid) === child.pid || Number(fields[1]) === child.pid) ticks += Number(fields[11]) + Number(fields[12])
-    } catch {
-      // it has ended
-    }
-  }
-  return ticks / 100
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise((done) => server.once('listening', done))
-  const { port } = server.address() as { port: number }
-  await new Promise((done) => server.close(done))
-  return port
-}
-
-async function untilItAnswers(url: string): Promise<void> {
-  for (;;) {
-    const database = await connectPostgres(url, 1)
-    const isUp = await database.query('select 1').then(
-      () => true,
-      () => false,
-    )
-    await database.close().catch(() => {})
-    if (isUp) return
-    await new Promise((done) => setTimeout(done, 100))
-  }
 }
 
 await main()

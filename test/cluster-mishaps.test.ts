@@ -234,9 +234,10 @@ testNeeding('small disk', 'a full disk of the database is waited for, and nothin
       run.said().includes('The disk of the database is full: waiting until there is room. Nothing is lost.'),
     )
     enlarge(small, 64)
-    const worker = start('worker --idle 2', url)
+    const worker = start('worker --idle 600', url)
     const { code, said } = await run.ended
     expect(code, said).toBe(0)
+    worker.child.kill('SIGTERM')
     await worker.ended
     sameAsAlone('roomy')
     await rows(url, 'drop table ballast; alter table tacet.chunk set tablespace pg_default')

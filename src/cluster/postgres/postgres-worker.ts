@@ -101,7 +101,8 @@ export class PostgresWorker {
         await this.#queue.giveBack(job).catch(() => {})
         throw error
       }
-      await this.#failed(job, name, error, input)
+      if (error instanceof ForgottenRunError) await this.#tries(() => this.#queue.complete(job, this.#database))
+      else await this.#failed(job, name, error, input)
       return false
     } finally {
       clearInterval(beat)
@@ -217,6 +218,7 @@ export class PostgresWorker {
         [run, id],
       ),
     )
+    if (found === undefined) throw new ForgottenRunError()
     if (found.record.version !== version)
       throw badInput(
         `This run was begun by Tacet ${found.record.version}, and this worker is ${version}. Use the same version for both.`,
@@ -226,5 +228,8 @@ export class PostgresWorker {
     return { work: { id, kind, steps }, bench: await openWork(kind, id, store, this.#options.scheduler) }
   }
 }
+
+/** A job of a run that was cancelled and forgotten: there is nothing to do for it. */
+class ForgottenRunError extends Error {}
 
 const GIVEN_UP = `Workers ended ${MOST_ATTEMPTS} times while they had this chunk in hand, perhaps for want of memory.`

@@ -146,6 +146,11 @@ function asDatabase(sql: Sql): { executeSql(text: string, values?: unknown[]): P
   return { executeSql: async (text, values) => ({ rows: [...(await sql.query(text, values))] }) }
 }
 
+/** Removes the jobs of a run that is forgotten. */
+export async function deleteJobs(sql: Sql, run: string): Promise<void> {
+  await sql.query("delete from pgboss.job where name = $1 and data->>'run' = $2", [QUEUE, run])
+}
+
 /** The jobs of a run that wait or are in hand. */
 export async function openJobs(sql: Sql, run: string): Promise<number> {
   const [{ open }] = await sql.query<{ open: string }>(

@@ -10,7 +10,7 @@ import { type Pace, RUN_FORMAT, type RunRecord, type RunRequest } from '../run-r
 import { sharedCalls } from '../shared-calls.ts'
 import { postgresLedgers } from './postgres-ledger.ts'
 import { postgresSharing, unparkChunks } from './postgres-sharing.ts'
-import { ChunkQueue } from './queue.ts'
+import { ChunkQueue, deleteJobs } from './queue.ts'
 import { installSchema } from './schema.ts'
 import { connectionProblem, patientDatabase, type Sql, type SqlDatabase } from './sql.ts'
 
@@ -91,6 +91,7 @@ export async function forgetRun(database: SqlDatabase, run: string): Promise<voi
     for (const table of ['chunk', 'done', 'pending', 'failure', 'parked', 'work'])
       await sql.query(`delete from tacet.${table} where run = $1`, [run])
     await sql.query('delete from tacet.run where id = $1', [run])
+    await deleteJobs(sql, run)
   })
 }
 
