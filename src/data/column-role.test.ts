@@ -23,6 +23,11 @@ test.each<[string, Partial<KnownOfColumn>, string, string]>([
     'identifier',
   ],
   ['names', { name: 'name', distinct: 30_000, words: 2 }, 'identifier', 'identifier'],
+  ['names in a small file', { name: 'name', present: 12, distinct: 12, words: 2 }, 'identifier', 'identifier'],
+  ['addresses that few lines have', { name: 'email', present: 9, distinct: 8 }, 'identifier', 'identifier'],
+  ['remarks that few lines have', { name: 'remark', present: 9, distinct: 8, words: 8 }, 'free text', 'identifier'],
+  ['one remark', { name: 'remark', present: 1, distinct: 1, words: 8 }, 'free text', 'identifier'],
+  ['levels of several words', { present: 30, distinct: 6, words: 4 }, 'quasi-identifier', 'quasi-identifier'],
   ['sentences', { name: 'remark', distinct: 40_000, words: 8 }, 'free text', 'identifier'],
   [
     'postcodes',

@@ -47,6 +47,8 @@ const COUNT = /^(count|n|freq|frequency|number)$/i
 /** A column with so many values a line tells people apart. */
 const MANY_VALUES = 1 / 50
 const FEW = 20
+/** Values that come back less often than this are no levels. */
+const MOSTLY = 1 / 2
 /** Texts of so many words are sentences. */
 const SENTENCE = 3
 const MANY_LEVELS = 60
@@ -60,8 +62,9 @@ export function likenessOf(column: KnownOfColumn): Likeness {
   const isText = type === 'text'
   const isDate = type === 'date' || type === 'date and time'
   if (COUNT.test(name) && type === 'whole number') return 'count'
-  if (isText && distinct > MANY_LEVELS && column.words >= SENTENCE) return 'free text'
-  const tellsApart = distinct > FEW && distinct >= MANY_VALUES * present
+  const hardlyRepeats = distinct > MOSTLY * present // in a small file, or a column that few lines fill in
+  if (isText && (distinct > MANY_LEVELS || hardlyRepeats) && column.words >= SENTENCE) return 'free text'
+  const tellsApart = (distinct > FEW && distinct >= MANY_VALUES * present) || hardlyRepeats
   if ((IDENTIFIER.test(name) || PERSON.test(name)) && tellsApart) return 'identifier'
   if (GEOGRAPHY.test(name)) return 'geography'
   if (isDate) return 'quasi-identifier'

@@ -51,7 +51,7 @@ export class SumErrors {
     const n = off.length
     const mean = (each: (value: number) => number): number => Array.from(off, each).reduce((a, b) => a + b, 0) / n
     if (!this.#known.has(count)) this.#known.set(count, this.#intervalOf(count))
-    const interval = this.#known.get(count) ?? evenTails(behind(count, off), this.#chance)
+    const interval = this.#known.get(count) ?? alone(count, off, this.#chance)
     return { error: Math.sqrt(mean((by) => by * by)), bias: mean((by) => by), ...interval }
   }
 
@@ -76,6 +76,16 @@ type Interval = Pick<SumError, 'low' | 'high'>
 /** The truths that would lie behind a count, sorted. */
 function behind(count: number, off: ArrayLike<number>): Float64Array {
   return Float64Array.from(off, (by) => Math.max(0, count - by)).sort()
+}
+
+/**
+ * From its own simulations. They begin at the released count, and where that is so small that they are cut at 0 they show how many
+ * may be added and not how many may be missed: as many are taken to be.
+ */
+function alone(count: number, off: ArrayLike<number>, chance: number): Interval {
+  const { low, high } = evenTails(behind(count, off), chance)
+  const added = Math.ceil(quantile(Float64Array.from(off).sort(), (1 + chance) / 2))
+  return { low, high: added > count ? Math.max(high, count + added) : high }
 }
 
 /** As much beyond either end: at rank p (n + 1), which a further draw stays below with chance p. Its own few draws, so outward to whole numbers. */

@@ -12,7 +12,7 @@ const manifest: Manifest = {
   title: 'People',
   runId: 'run-1',
   stamp: null,
-  spec: { text: null, sha256: 'x' },
+  spec: { text: 'about: { author: " Ada " }', sha256: 'x' },
   inputs: [],
   outputs: [{ name: 'evidence.json', bytes: 1, sha256: 'x' }],
   privacy: {
@@ -25,7 +25,7 @@ const manifest: Manifest = {
   result: {},
 }
 const software = { tacet: '0.2.0', commit: null, sbomSha256: null, node: '20' }
-const evidence = evidenceOf({ draft: manifest, about: undefined, date: '2026-11-17', software })
+const evidence = evidenceOf({ draft: manifest, about: { author: 'Ada' }, date: '2026-11-17', software })
 
 async function checked(text: string, of: Manifest = manifest) {
   const folder = testFolder()
@@ -42,6 +42,12 @@ test.each([
   ['what is outside the guarantee', { guarantee: { ...evidence.guarantee, outside: [] } }],
   ['the stamp', { release: { ...evidence.release, stamp: 'CONFIDENTIAL' } }],
   ['the checks', { checks: { factsHold: false } }],
+  ['the composition', { algorithm: { ...evidence.algorithm, composition: { kind: 'pure', epsilon: '1/10' } } }],
+  ['the name of the ledger', { ledger: { ...evidence.ledger, name: 'another' } }],
+  ['the version', { software: { ...software, tacet: '9.9.9' } }],
+  ['"author"', { release: { ...evidence.release, author: 'Somebody else' } }],
+  ['"reason"', { guarantee: { ...evidence.guarantee, reason: 'The board asked for it' } }],
+  ['"access"', { setting: { ...evidence.setting, access: 'Nobody' } }],
   ['the head of the ledger', { ledger: { name: null, head: { index: 2 } } }],
 ])('%s that was changed is named', async (what, change) => {
   const [check] = await checked(JSON.stringify({ ...evidence, ...change }))

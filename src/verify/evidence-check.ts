@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { readTextFile } from '../data/index.ts'
 import { EVIDENCE_NAME, type Manifest } from '../release/index.ts'
 import { type Check, checkOf } from './check.ts'
+import { requestOf } from './stated-spec.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -14,9 +15,13 @@ export async function evidenceCheck(folder: string, manifest: Manifest): Promise
   return [checkOf('evidence', faults, 'it states what the manifest states')]
 }
 
-function faultsOf(evidence: Fields | undefined, { runId, title, command, stamp, privacy, checks }: Manifest): string[] {
+function faultsOf(evidence: Fields | undefined, manifest: Manifest): string[] {
   if (evidence === undefined) return ['evidence.json is not JSON']
-  const { release, guarantee, ledger } = evidence as Readonly<Record<string, Fields | undefined>>
+  const { runId, title, command, stamp, privacy, checks } = manifest
+  const { release, guarantee, algorithm, setting, ledger, software } = evidence as Readonly<
+    Record<string, Fields | undefined>
+  >
+  const about = aboutOf(manifest)
   const spends = typeof privacy.words === 'string'
   const pairs: readonly (readonly [string, unknown, unknown])[] = [
     ['the run', release?.runId, runId],
@@ -28,10 +33,37 @@ function faultsOf(evidence: Fields | undefined, { runId, title, command, stamp, 
     ['the loss', guarantee?.loss, spends ? privacy.words : 'none is stated'],
     ['the checks', evidence.checks, checks],
     ['the head of the ledger', ledger?.head, privacy.ledgerHead ?? null],
+    ['the name of the ledger', ledger?.name, privacy.ledger ?? null],
+    ['the composition', algorithm?.composition, privacy.cost ?? null],
+    ['the version', software?.tacet, manifest.tacet],
+    ...(about === undefined
+      ? []
+      : [...IN_RELEASE.map((name) => stated(name, release)), stated('reason', guarantee)]
+          .concat(IN_SETTING.map((name) => stated(name, setting)))
+          .map(([name, here]) => [`"${name}"`, here, said(about[name])] as const)),
   ]
   return pairs
     .filter(([, here, there]) => JSON.stringify(here) !== JSON.stringify(there))
     .map(([what]) => `${what} in evidence.json is not that of the manifest`)
+}
+
+const NOT_STATED = 'not stated'
+const IN_RELEASE = ['author', 'organisation', 'contact']
+const IN_SETTING = ['access', 'collection', 'retention']
+
+const said = (text: unknown): unknown => (typeof text === 'string' ? text.trim() : NOT_STATED)
+const stated = (name: string, section: Fields | undefined): readonly [string, unknown] => [name, section?.[name]]
+
+/** What was asked says who answers for the release; undefined where the manifest does not hold what was asked. */
+function aboutOf(manifest: Manifest): Fields | undefined {
+  if (manifest.spec.text === null) return undefined
+  let about: unknown
+  try {
+    about = requestOf(manifest).about
+  } catch {
+    return undefined // another check names it
+  }
+  return typeof about === 'object' && about !== null ? (about as Fields) : {}
 }
 
 function parse(text: string): Fields | undefined {

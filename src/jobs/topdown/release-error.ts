@@ -114,15 +114,19 @@ async function areasOf(db: Database, request: ErrorRequest, hierarchy: Hierarchy
 async function listedAreas(db: Database, path: string, hierarchy: Hierarchy): Promise<readonly Area[]> {
   const { regions, labels } = await readPublicCounts(db, { path, region: ['region'], labels: ['area'], what: 'areas' })
   const leafOf = new Map(leafLevel(hierarchy).regions.map((name, leaf) => [name, leaf]))
-  const members = new Map<string, number[]>()
+  const members = new Map<string, Set<number>>()
   regions.forEach((name, i) => {
     const leaf = leafOf.get(name)
     if (leaf === undefined)
       throw badInput(`${path}, line ${i + 2}: there is no "${name}" at level "${leafLevel(hierarchy).name}".`)
-    const list = members.get(labels[0][i]) ?? []
-    members.set(labels[0][i], [...list, leaf])
+    const leaves = members.get(labels[0][i]) ?? new Set()
+    if (leaves.has(leaf))
+      throw badInput(
+        `${path}, line ${i + 2}: "${name}" is in "${labels[0][i]}" already. List each region of an area once.`,
+      )
+    members.set(labels[0][i], leaves.add(leaf))
   })
-  return [...members].map(([name, leaves]) => ({ name, leaves }))
+  return [...members].map(([name, leaves]) => ({ name, leaves: [...leaves] }))
 }
 
 async function leafCounts(
