@@ -247,7 +247,7 @@ test('a ledger in a database is begun, capped, shown, anchored and chosen by its
   await expect(ledger.abandon('nobody', 'why')).rejects.toThrow(/not waiting to be finished/)
   expect((await ledgerTable(database, undefined)).path).toBe('/data/a.jsonl')
   await beginLedgerTable(database, '/data/b.jsonl', identity)
-  await expect(ledgerTable(database, undefined)).rejects.toThrow(/several ledgers[^]*a\.jsonl[^]*b\.jsonl/)
+  await expect(ledgerTable(database, undefined)).rejects.toThrow(/several ledgers[\s\S]*a\.jsonl[\s\S]*b\.jsonl/)
   await expect(ledgerTable(database, '/data/c.jsonl')).rejects.toThrow(/no ledger \/data\/c\.jsonl/)
   await pglite.close()
 })

@@ -36,7 +36,11 @@ test.each<[string, string, RegExp]>([
     `${minimal}privacy:\n  epsilon: 1\n  unti: x`,
     /town\.yaml:\d: privacy: there is no field called "unti" here/,
   ],
-  ['two sources', 'tacet: 1\nsource: { file: a, postgres: { url: u, from: t } }', /name one source: a `file`, `postgres` or `clickhouse`/],
+  [
+    'two sources',
+    'tacet: 1\nsource: { file: a, postgres: { url: u, from: t } }',
+    /name one source: a `file`, `postgres` or `clickhouse`/,
+  ],
   ['both budgets', `${minimal}privacy: { epsilon: 1, rho: 1 }`, /either `epsilon` or `rho`/],
   ['rho without delta', `${minimal}privacy: { rho: 1 }`, /say at which `delta`/],
   [
