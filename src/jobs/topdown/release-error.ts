@@ -114,19 +114,15 @@ async function areasOf(db: Database, request: ErrorRequest, hierarchy: Hierarchy
 async function listedAreas(db: Database, path: string, hierarchy: Hierarchy): Promise<readonly Area[]> {
   const { regions, labels } = await readPublicCounts(db, { path, region: ['region'], labels: ['area'], what: 'areas' })
   const leafOf = new Map(leafLevel(hierarchy).regions.map((name, leaf) => [name, leaf]))
-  const members = new Map<string, Set<number>>()
+  const members = new Map<string, number[]>()
   regions.forEach((name, i) => {
     const leaf = leafOf.get(name)
     if (leaf === undefined)
       throw badInput(`${path}, line ${i + 2}: there is no "${name}" at level "${leafLevel(hierarchy).name}".`)
-    const leaves = members.get(labels[0][i]) ?? new Set()
-    if (leaves.has(leaf))
-      throw badInput(
-        `${path}, line ${i + 2}: "${name}" is in "${labels[0][i]}" already. List each region of an area once.`,
-      )
-    members.set(labels[0][i], leaves.add(leaf))
+    const list = members.get(labels[0][i]) ?? []
+    members.set(labels[0][i], [...list, leaf])
   })
-  return [...members].map(([name, leaves]) => ({ name, leaves: [...leaves] }))
+  return [...members].map(([name, leaves]) => ({ name, leaves }))
 }
 
 async function leafCounts(
