@@ -5,10 +5,12 @@ import {
   auditRounded,
   type CountedTable,
   emptyLevels,
+  hiddenLevels,
   highest,
   intervalCount,
   intervalsOf,
   lowest,
+  namesOf,
   type RoundedAudit,
   reasonFor,
   reduceCounts,
@@ -23,7 +25,7 @@ import { type Bounds, markCells, type RowFigures, rowsByMarks } from './marks.ts
 
 type Found =
   | { readonly kind: 'shares'; readonly found: Audit }
-  | { readonly kind: 'rounded'; readonly found: RoundedAudit }
+  | { readonly kind: 'rounded'; readonly found: RoundedAudit; readonly hidden: readonly string[] }
   | { readonly kind: 'counts'; readonly found: TwoWayTable }
 
 /** Intervals listed for one cell. */
@@ -47,7 +49,7 @@ export function newEngine(): Engine {
     audit: (slot, question) => {
       const start = performance.now()
       const two = tabulate(loaded(), question.design)
-      const found = solve(two, question)
+      const found = solve(loaded(), two, question)
       slots.set(slot, found)
       return { ...answerOf(found, two, question.small), milliseconds: performance.now() - start }
     },
@@ -59,14 +61,20 @@ export function newEngine(): Engine {
 /** As the command line rounds a table that it makes itself. */
 const ROUNDING = 'half-up'
 
-function solve(two: TwoWayTable, { published, decimals, small, known }: AuditQuestion): Found {
+function solve(
+  table: CountedTable,
+  two: TwoWayTable,
+  { design, published, decimals, small, known }: AuditQuestion,
+): Found {
   if (published === 'counts') return { kind: 'counts', found: two }
   if (published === 'shares')
     return { kind: 'shares', found: audit(reduceCounts(two.counts, two.rows, two.columns), { small, known }) }
   const n = two.counts.reduce((sum, count) => sum + count, 0)
   const shares = roundShares(two.counts, two.rows, two.columns, decimals, ROUNDING)
   const options = { small, known, workLimit: WORK_LIMIT }
-  return { kind: 'rounded', found: auditRounded(roundedTable(shares, decimals, n, ROUNDING), options) }
+  const sides = { rows: namesOf(table, design.rows), columns: namesOf(table, design.columns) }
+  const hidden = hiddenLevels(shares, sides.rows, sides.columns).map(({ level }) => level)
+  return { kind: 'rounded', found: auditRounded(roundedTable(shares, decimals, n, ROUNDING), options), hidden }
 }
 
 function boundsOf({ kind, found }: Found): Bounds {
@@ -99,6 +107,7 @@ function answerOf(solved: Found, two: TwoWayTable, small: number): Omit<AuditAns
     columns: two.columns,
     n,
     figures: { ...(kind === 'shares' ? reducedRows(found) : rowsByMarks(marks, two)), ...figures },
+    hidden: solved.kind === 'rounded' ? solved.hidden : [],
     exact: kind !== 'rounded' || found.exact,
     ...bounds,
     marks,
@@ -163,7 +172,9 @@ function help(table: CountedTable, question: AuditQuestion, ordered: readonly nu
   const seconds = (performance.now() - start) / 1000
   if (question.published !== 'shares') return { suggestions, seconds, rounded: null }
   const two = tabulate(table, design)
-  const { figures } = answerOf(solve(two, { ...question, published: 'rounded', decimals: ROUNDED_TO }), two, small)
+  const rounded: AuditQuestion = { ...question, published: 'rounded', decimals: ROUNDED_TO }
+  const { figures, hidden } = answerOf(solve(table, two, rounded), two, small)
+  if (hidden.length > 0) return { suggestions, seconds, rounded: null }
   return {
     suggestions,
     seconds,

@@ -1,6 +1,14 @@
 // The parts of `bounds/` that need no solver: its front door would bring the solver's 3.5 MB into the page.
 
-export { type CountedTable, type Design, emptyLevels, type TwoWayTable, tabulate } from '../../src/bounds/design.ts'
+export {
+  type CountedTable,
+  type Design,
+  emptyLevels,
+  namesOf,
+  type TwoWayTable,
+  tabulate,
+} from '../../src/bounds/design.ts'
+export { hiddenLevels } from '../../src/bounds/hidden-levels.ts'
 export type { KnownBound } from '../../src/bounds/known.ts'
 export { type Reason, reasonFor } from '../../src/bounds/reasons.ts'
 export { reduceCounts } from '../../src/bounds/reduced.ts'

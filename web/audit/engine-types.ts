@@ -34,6 +34,8 @@ export interface AuditAnswer {
     readonly knownCells: number
     readonly exposed: number
   }
+  /** Levels whose every share is printed as 0: they are listed, so somebody has them, and the bounds do not know it. */
+  readonly hidden: readonly string[]
   /** False when some bounds are outer bounds. */
   readonly exact: boolean
   /** Row by row. */

@@ -65,6 +65,7 @@ async function boundTogether(
     columns,
     n: total,
     figures: { ...rowsByMarks(marks, { rows, columns }), ...figures },
+    hidden: [],
     exact: unproved === 0,
     ...bounds,
     marks,

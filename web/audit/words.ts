@@ -39,12 +39,23 @@ export function verdictOf(answer: AuditAnswer, design: TableDesign): Verdict {
       tone: 'danger',
     }
   }
+  if (answer.hidden.length > 0) return hiddenVerdict(answer.hidden)
   const none = `No count below ${small} can be worked out from ${from}`
   if (figures.knownCells === 0) return { exposed: '', rest: `${none}.${outer}`, tone: exact ? 'ok' : 'warn' }
   return {
     exposed: '',
     rest: `${none}; ${counted(figures.knownCells, 'larger count', 'larger counts')} can.${outer}`,
     tone: 'warn',
+  }
+}
+
+function hiddenVerdict(hidden: readonly string[]): Verdict {
+  const named =
+    hidden.length === 1 ? `"${hidden[0]}" is` : `${number(hidden.length)} levels, "${hidden[0]}" among them, are`
+  return {
+    exposed: `${named} printed as 0 everywhere`,
+    rest: ' and listed, so a reader knows that somebody is there. Merge it with another level, or leave it out.',
+    tone: 'danger',
   }
 }
 
