@@ -22,7 +22,7 @@ const published = (out: string): string[] =>
     .trim()
     .split('\n')
 
-const SICK = 'name,age,dis\na,30,flu\nb,30,hiv\nc,31,flu\nd,31,ok\ne,99,hiv\nf,32,ok\n'
+const SICK = 'line,age,dis\na,30,flu\nb,30,hiv\nc,31,flu\nd,31,ok\ne,99,hiv\nf,32,ok\n'
 const sick = write('sick.csv', SICK)
 const people = write(
   'people.csv',
@@ -74,7 +74,7 @@ test.each([
   ['beyond 2^53', '9007199254740993', '9007199254740995'],
   ['of many decimals', '0.12345678901234567891', '0.5'],
 ])('numbers %s are refused, not rounded', (_, first, second) => {
-  const file = write('long.csv', `id,tel\na,1\nb,${first}\nc,${second}\n`)
+  const file = write('long.csv', `line,tel\na,1\nb,${first}\nc,${second}\n`)
   const refused = run(file, '--k', '2', '--qi', 'tel', '--method', 'greedy')
   expect(refused.code).toBe(2)
   expect(refused.stderr).toMatch(/column "tel", line 3 of long.csv: the number has more digits.*--categorical/)

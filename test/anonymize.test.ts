@@ -28,7 +28,7 @@ const FARS = [
 ] // biome-ignore format: the table as printed
 const fars = write(
   'fars.csv',
-  `id,age,sex,inj,drink,note\n${FARS.map((row, i) => `${i},${row},"n, ${i}"`).join('\n')}\n`,
+  `line,age,sex,inj,drink,note\n${FARS.map((row, i) => `${i},${row},"n, ${i}"`).join('\n')}\n`,
 )
 const QI = ['--qi', 'age,sex,inj,drink']
 
@@ -84,7 +84,7 @@ test('rows keep their order, other columns their text, and ranges hold the origi
   const lines = readFileSync(join(folder, out, 'anonymized.csv'), 'utf8')
     .trim()
     .split('\n')
-  expect(lines[0]).toBe('id,age,sex,inj,drink,note')
+  expect(lines[0]).toBe('line,age,sex,inj,drink,note')
   lines.slice(1).forEach((line, i) => {
     expect(line.startsWith(`${i},`)).toBe(true)
     expect(line.endsWith(`,"n, ${i}"`)).toBe(true)

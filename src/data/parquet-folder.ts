@@ -5,8 +5,13 @@ import { badInput } from '../request-error.ts'
 
 const PARQUET = /\.(parquet|pq)$/i
 
+/** What cannot be looked at is no folder; whoever opens it says why. */
 export function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+  try {
+    return statSync(path).isDirectory()
+  } catch {
+    return false
+  }
 }
 
 /** The files of a data source: the Parquet files of a folder in the order of their names, or the one file it is. */

@@ -12,7 +12,7 @@ export const wrongData: readonly Case[] = [
     code: 2,
     says: /holds no records/,
   },
-  { what: 'a folder for a file', args: ['describe', 'folder.csv'], code: 2, says: /is not a file/ },
+  { what: 'a folder for a file', args: ['describe', 'folder.csv'], code: 2, says: /is a folder without Parquet files/ },
   {
     what: 'an unknown format',
     args: ['describe', 'people.xlsx'],
