@@ -91,7 +91,7 @@ const CASES: Readonly<Record<string, Case>> = {
     shows: /^4 x 4 table of shares/m,
     same: true,
   },
-  'audit of a spec': { args: ['audit', 'town.yaml', '--out', 'NEW'], shows: /^Wrote NEW: the bounds/m },
+  'audit of a spec': { args: ['audit', 'town.yaml', '--out', 'NEW'], shows: /^Wrote NEW: bounds\.csv/m },
   'audit --suggest': {
     args: ['audit', 'people.csv', '--rows', 'education', '--columns', 'marital,sex', ...SUGGEST],
     shows: /designs audited/,

@@ -37,7 +37,7 @@ test('an absent file and a folder are told apart', async () => {
   await expect(fileRelation(db, join(folder, 'absent.csv'))).rejects.toThrow(/there is no such file/)
   await rm(join(folder, 'folder.csv'), { recursive: true, force: true })
   await import('node:fs/promises').then((fs) => fs.mkdir(join(folder, 'folder.csv')))
-  await expect(fileRelation(db, join(folder, 'folder.csv'))).rejects.toThrow(/is not a file/)
+  await expect(fileRelation(db, join(folder, 'folder.csv'))).rejects.toThrow(/is a folder without Parquet files/)
 })
 
 test.each<[string, string | Uint8Array, RegExp]>([
