@@ -1,6 +1,7 @@
 /** What a table gives away: what I publish on the left, what a reader sees in the middle, why and what would help on the right. */
 import { useEffect, useRef, useState } from 'react'
 import { Button } from 'react-aria-components'
+import { usePrinting } from '../parts/printing.ts'
 import { openDataView } from '../routes.ts'
 import { AuditGrid } from './audit-grid.tsx'
 import type { CountedTable } from './bounds.ts'
@@ -90,6 +91,7 @@ interface PaneProps {
 }
 
 function Pane({ slot, table, design, answer, plain, selected, select }: PaneProps): React.JSX.Element {
+  const isPrinting = usePrinting()
   if (answer === null)
     return (
       <div className="pane">
@@ -126,9 +128,11 @@ function Pane({ slot, table, design, answer, plain, selected, select }: PaneProp
       )}
       <VerdictHead answer={answer} design={design} />
       {plain ? <PlainTable {...shared} /> : <AuditGrid {...shared} slot={slot} selected={selected} onSelect={select} />}
-      <div className="print-only">
-        <PlainTable {...shared} />
-      </div>
+      {isPrinting && (
+        <div className="print-only">
+          <PlainTable {...shared} />
+        </div>
+      )}
     </div>
   )
 }

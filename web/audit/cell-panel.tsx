@@ -1,6 +1,7 @@
 /** The selected count: what it can be, why, and what a reader may know of it already. */
 import { useEffect, useState } from 'react'
 import { Button, Input, Label, TextField } from 'react-aria-components'
+import { number } from '../parts/format.ts'
 import type { CountedTable } from './bounds.ts'
 import { applyingFacts, type Fact, namedAt, namesAt, sideOf, type TableDesign } from './design.ts'
 import type { AuditAnswer, CellAnswer, Slot } from './engine-types.ts'
@@ -8,7 +9,7 @@ import { EXPOSED, KNOWN } from './engine-types.ts'
 import type { Place } from './grid-geometry.ts'
 import { PossibleCounts } from './possible-counts.tsx'
 import { addFact, askCell } from './store.ts'
-import { number, whyWords } from './words.ts'
+import { whyWords } from './words.ts'
 
 interface Props {
   readonly table: CountedTable

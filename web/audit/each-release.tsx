@@ -1,8 +1,9 @@
 /** The releases that a reader puts together, and what each of them adds to what is known. */
+
+import { number } from '../parts/format.ts'
 import type { TableDesign } from './design.ts'
 import { ownRelease, releasesOf, releaseWords } from './releases.ts'
 import { useResult } from './store.ts'
-import { number } from './words.ts'
 
 export function EachRelease({ design }: { design: TableDesign }): React.JSX.Element {
   const { first, without, helping } = useResult()

@@ -1,10 +1,11 @@
 /** Other designs: what each would keep of the detail against what it would expose, to be clicked through. */
 import { ListBox, ListBoxItem } from 'react-aria-components'
+import { number } from '../parts/format.ts'
 import type { CountedTable, Suggestion } from './bounds.ts'
 import { suggestedDesign } from './design.ts'
 import type { Help } from './engine-types.ts'
 import { useDesign, useResult } from './store.ts'
-import { changeWords, number, percent } from './words.ts'
+import { changeWords, percent } from './words.ts'
 
 /** Safe designs first, then the frontier that leads to them. */
 export function offered({ suggestions }: Help): readonly Suggestion[] {

@@ -1,10 +1,10 @@
 /** The head and the rows of the grid: labels that stay in view, and cells with their marks. */
 import { memo } from 'react'
+import { number } from '../parts/format.ts'
 import { Exposed, Known } from '../parts/icons.tsx'
 import { namesAt, type UsedVariable } from './design.ts'
 import { type AuditAnswer, EXPOSED, KNOWN, OPEN, ZERO } from './engine-types.ts'
 import type { Place, Widths } from './grid-geometry.ts'
-import { number } from './words.ts'
 
 interface HeadProps {
   readonly rows: readonly UsedVariable[]

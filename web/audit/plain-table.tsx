@@ -1,7 +1,8 @@
 /** The same bounds as an ordinary table, for screen readers, for printing and for copying. */
+
+import { number } from '../parts/format.ts'
 import { namesAt, type UsedVariable } from './design.ts'
 import { type AuditAnswer, EXPOSED, KNOWN } from './engine-types.ts'
-import { number } from './words.ts'
 
 /** Rows written out; the grid and the export have all of them. */
 const MOST_ROWS = 1000

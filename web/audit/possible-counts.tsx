@@ -1,6 +1,7 @@
 /** The counts that are possible, on a line: single dots, bars where they are next to each other, gaps where they are not. */
+
+import { number } from '../parts/format.ts'
 import type { CellAnswer } from './engine-types.ts'
-import { number } from './words.ts'
 
 const WIDTH = 260
 

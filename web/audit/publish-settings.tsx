@@ -1,11 +1,11 @@
 /** How the table is published: shares, rounded shares or counts; what counts as small; what is known. */
 import { Button, ToggleButton, ToggleButtonGroup } from 'react-aria-components'
+import { number } from '../parts/format.ts'
 import type { CountedTable } from './bounds.ts'
 import { factWords } from './cell-panel.tsx'
 import { applyingFacts, type PublishedAs } from './design.ts'
 import { isTogether } from './releases.ts'
 import { useDesign } from './store.ts'
-import { number } from './words.ts'
 
 const CHOICES: readonly (readonly [PublishedAs, string])[] = [
   ['shares', 'Shares'],

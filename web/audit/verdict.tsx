@@ -1,7 +1,9 @@
 /** The verdict, a sentence first and large; the figures of the paper's Table 13 beside it, small. */
+
+import { number } from '../parts/format.ts'
 import type { TableDesign } from './design.ts'
 import type { AuditAnswer } from './engine-types.ts'
-import { number, verdictOf } from './words.ts'
+import { verdictOf } from './words.ts'
 
 export function VerdictHead({ answer, design }: { answer: AuditAnswer; design: TableDesign }): React.JSX.Element {
   const { exposed, rest, tone } = verdictOf(answer, design)

@@ -1,11 +1,12 @@
 /** Every bad news has a next step: what would help, with its price, one press away. */
 import { Button } from 'react-aria-components'
+import { number } from '../parts/format.ts'
 import type { CountedTable } from './bounds.ts'
 import { suggestedDesign } from './design.ts'
 import type { AuditAnswer } from './engine-types.ts'
 import { releaseWords } from './releases.ts'
 import { auditDesign, setReleases, useDesign, useResult } from './store.ts'
-import { changeWords, number, percent } from './words.ts'
+import { changeWords, percent } from './words.ts'
 
 export function WhatHelps({ table, answer }: { table: CountedTable; answer: AuditAnswer }): React.JSX.Element | null {
   const { help, other, without } = useResult()

@@ -1,9 +1,9 @@
 /** The sentences of the audit view, in the words of the person who must decide. */
+import { number } from '../parts/format.ts'
 import type { CountedTable, Reason, Suggestion } from './bounds.ts'
 import { levelsOf, suggestedDesign, type TableDesign } from './design.ts'
 import type { AuditAnswer, CellAnswer } from './engine-types.ts'
 
-export const number = (value: number): string => value.toLocaleString('en')
 const counted = (count: number, one: string, many: string): string => `${number(count)} ${count === 1 ? one : many}`
 
 const FROM = {

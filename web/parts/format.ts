@@ -1,4 +1,7 @@
-export const number = (value: number): string => value.toLocaleString('en')
+/** Made once: `toLocaleString` looks its rules up for every number, and a table has thousands. */
+const inEnglish = new Intl.NumberFormat('en')
+
+export const number = (value: number): string => inEnglish.format(value)
 
 export function bytes(size: number): string {
   if (size < 1000) return `${size} B`
