@@ -5,7 +5,7 @@ import { badInput } from '../request-error.ts'
 
 const PARQUET = /\.(parquet|pq)$/i
 
-/** What cannot be looked at is no folder; whoever opens it says why. */
+/** False for a path that cannot be read, too: opening it gives the error message. */
 export function isFolder(path: string): boolean {
   try {
     return statSync(path).isDirectory()

@@ -1,6 +1,6 @@
 /**
- * Runs whose work is shared through a folder below the one that is open (`tacet run SPEC --run-dir DIR`): how far they are. How such a folder is
- * read is not this room's business; whoever starts the studio hands it in.
+ * Runs whose work is shared through a folder below the one that is open (`tacet run SPEC --run-dir DIR`): how far they are. The reader of
+ * such a folder belongs to `cluster/`, which this room may not import: the command that starts the studio passes it in.
  */
 import type { Changes } from './changes.ts'
 import type { OpenedFolder } from './opened-folder.ts'

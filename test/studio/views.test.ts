@@ -2,7 +2,6 @@
 import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { startStudio } from '../../src/server/index.ts'
 import { expectAccessible, expectNoSideways, visit } from '../support/browser.ts'
@@ -10,6 +9,7 @@ import { tacet, testFolder } from '../support/cli.ts'
 import { testNeeding } from '../support/needs.ts'
 import { picture } from '../support/screenshots.ts'
 import { BUILT_PAGE, type TestStudio, testStudio } from '../support/studio.ts'
+import { expectPrints, open, openPlan, VIEWS } from '../support/studio-views.ts'
 
 const ANONYMIZE = (seconds: number): string => `tacet: 1
 source: { file: records.csv }
@@ -43,15 +43,6 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'deliveries.yaml'), DECIDE)
   studio = await testStudio({ folder })
 })
-
-const open = (page: Page, view: string): Promise<void> => page.click(`nav >> text=${view}`)
-
-async function openPlan(page: Page): Promise<void> {
-  await open(page, 'Plan')
-  await page.click('.file >> text=town.yaml')
-  await page.waitForSelector('.file.chosen >> text=town.yaml')
-  await page.waitForSelector('.figure')
-}
 
 testNeeding('chromium', 'a slider moves and the errors follow; the plan is saved with its comments', async () => {
   const { page, complaints } = await visit(studio.running.url)
@@ -323,81 +314,6 @@ testNeeding('chromium', 'roles are proposed, corrected and saved; the command li
   expect(complaints).toEqual([])
 })
 
-/** Every view, opened on something that fills it. */
-const VIEWS: readonly (readonly [string, (page: Page) => Promise<unknown>])[] = [
-  [
-    'data',
-    async (page) => {
-      await open(page, 'Data')
-      await page.click('.file >> text=people.parquet')
-      await page.waitForSelector('.described')
-    },
-  ],
-  ['plan', openPlan],
-  [
-    'plans',
-    async (page) => {
-      await openPlan(page)
-      await page.click('text=Compare with finer.yaml')
-      await page.waitForSelector('[data-other="finer.yaml"]')
-    },
-  ],
-  [
-    'anonymity',
-    async (page) => {
-      await open(page, 'Anonymise')
-      await page.waitForSelector('.role-list li')
-      await page.waitForSelector('[data-table=loss] tbody tr')
-      await page.waitForSelector('.before-after tbody tr')
-    },
-  ],
-  [
-    'decisions',
-    async (page) => {
-      await open(page, 'Decide')
-      await page.waitForSelector('.shift-curve')
-      await page.click('.plain-values summary')
-    },
-  ],
-  [
-    'runs',
-    async (page) => {
-      await open(page, 'Runs')
-      await page.waitForSelector('aside.right .act')
-    },
-  ],
-  [
-    'releases',
-    async (page) => {
-      await open(page, 'Releases')
-      await page.click('.file:has-text("release · topdown")')
-      await page.waitForSelector('.size-errors tbody tr')
-    },
-  ],
-  [
-    'places',
-    async (page) => {
-      await page.click('[role=tab] >> text=Places')
-      await page.waitForSelector('.place-table tbody tr')
-      await page.waitForSelector('.place-map path')
-    },
-  ],
-  [
-    'review',
-    async (page) => {
-      await open(page, 'Review')
-      await page.waitForSelector('.checks li, h1:has-text("damaged")')
-    },
-  ],
-  [
-    'ledger',
-    async (page) => {
-      await open(page, 'Ledger')
-      await expect.poll(() => page.textContent('h1')).toContain('was spent')
-    },
-  ],
-]
-
 for (const [name, look] of [
   ['light', {}],
   ['dark', { scheme: 'dark' }],
@@ -414,27 +330,6 @@ for (const [name, look] of [
     }
     expect(complaints).toEqual([])
   })
-
-/** On paper the head of the view and its figures stand, nothing scrolls, and no control is left. */
-async function expectPrints(page: Page, view: string): Promise<void> {
-  await page.emulateMedia({ media: 'print' })
-  const left = await page.evaluate(() => {
-    const shown = (one: Element): boolean => one.getClientRects().length > 0
-    const cut = [...document.querySelectorAll('main :not(.unseen)')].filter((one) => {
-      const { overflowY } = getComputedStyle(one)
-      return shown(one) && /auto|scroll|hidden/.test(overflowY) && one.scrollHeight > one.clientHeight + 2
-    })
-    const controls = [...document.querySelectorAll('main button:not(.figure), nav a, aside')].filter(shown)
-    return {
-      heads: [...document.querySelectorAll('main h1')].filter(shown).length,
-      left: [...cut, ...controls].map((one) => one.outerHTML.slice(0, 120)),
-    }
-  })
-  if (process.env.TACET_PRINTED !== undefined)
-    await page.pdf({ path: join(process.env.TACET_PRINTED, `${view}.pdf`), format: 'A4' })
-  await page.emulateMedia({ media: 'screen' })
-  expect(left, `${view} on paper`).toEqual({ heads: 1, left: [] })
-}
 
 test('the first view is below 250 kB, compressed, and asks for nothing from elsewhere', () => {
   const page = readFileSync(join(BUILT_PAGE, 'index.html'), 'utf8')

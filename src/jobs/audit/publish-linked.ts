@@ -1,12 +1,11 @@
 /** The audit of several releases as a folder: the bounds of every cell, a report, a manifest. */
 import { type WriteColumn, writeTable } from '../../data/index.ts'
-import { sha256Text } from '../../release/index.ts'
 import type { Site, WrittenRelease } from '../../run/make-release.ts'
 import type { AuditFigures } from './figures.ts'
 import type { LinkedDocument } from './linked-audit.ts'
 import { linkedReport } from './linked-report.ts'
 import { verdictWords } from './linked-verdict.ts'
-import type { WriteAudit } from './publish.ts'
+import { auditDraft, type WriteAudit } from './publish.ts'
 
 /** Columns of the table besides those of the variables. */
 export const LINKED_COLUMNS: readonly string[] = ['lower', 'upper', 'proved', 'method', 'verdict', 'tacet_stamp']
@@ -20,18 +19,7 @@ export async function writeLinked(
   await writeTable(db, folder.path(name), format, boundColumns(found))
   const { table: _table, ...figures } = found
   return {
-    draft: {
-      command: 'audit',
-      title,
-      stamp: 'CONFIDENTIAL',
-      cells: db.cells,
-      spec: { text: request, sha256: sha256Text(request) },
-      privacy: {
-        statement: ['An audit is not differentially private. It is as confidential as the tables it is about.'],
-      },
-      checks: { exact: found.cells.unproved === 0 },
-      result: figures,
-    },
+    draft: auditDraft(db, { title, request }, 'the tables it is', found.cells.unproved === 0, figures),
     report: linkedReport(title, found, name),
     inputs,
     outputs: [name],

@@ -1,5 +1,5 @@
 /** An audit as a folder: every cell's bounds and feasible values, a report, a manifest. */
-import { type OutputFormat, type WriteColumn, writeTable } from '../../data/index.ts'
+import { type Database, type OutputFormat, type WriteColumn, writeTable } from '../../data/index.ts'
 import { sha256Text } from '../../release/index.ts'
 import { badField } from '../../request-error.ts'
 import type { Site, WrittenRelease } from '../../run/make-release.ts'
@@ -30,22 +30,31 @@ export async function writeAudit(
   await writeTable(db, folder.path(name), format, boundColumns(found))
   const { findings: _findings, table: _table, columns: _columns, ...figures } = found
   return {
-    draft: {
-      command: 'audit',
-      title,
-      stamp: 'CONFIDENTIAL',
-      cells: db.cells,
-      spec: { text: request, sha256: sha256Text(request) },
-      privacy: {
-        statement: ['An audit is not differentially private. It is as confidential as the table it is about.'],
-      },
-      checks: { exact: found.exact },
-      result: figures,
-    },
+    draft: auditDraft(db, { title, request }, 'the table it is', found.exact, figures),
     report: auditReport(title, found, name),
     inputs,
     outputs: [name],
     figures: { kind: 'table', found },
+  }
+}
+
+/** What the manifest of an audit says, of one table or of several. */
+export function auditDraft(
+  db: Database,
+  { title, request }: Pick<WriteAudit, 'title' | 'request'>,
+  subject: 'the table it is' | 'the tables it is',
+  exact: boolean,
+  figures: object,
+): WrittenRelease<AuditFigures>['draft'] {
+  return {
+    command: 'audit',
+    title,
+    stamp: 'CONFIDENTIAL',
+    cells: db.cells,
+    spec: { text: request, sha256: sha256Text(request) },
+    privacy: { statement: [`An audit is not differentially private. It is as confidential as ${subject} about.`] },
+    checks: { exact },
+    result: { ...figures },
   }
 }
 
