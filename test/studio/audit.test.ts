@@ -179,7 +179,7 @@ testNeeding(
   },
 )
 
-testNeeding('chromium', 'two designs side by side, rounded shares, counts and the plain table', async () => {
+testNeeding('chromium', 'two designs side by side, rounded shares, counts and the plain table, on paper too', async () => {
   const { page, complaints } = await visit(studio.running.url)
   await openAdult(page)
   await page.click('text=Keep to compare')
@@ -193,6 +193,11 @@ testNeeding('chromium', 'two designs side by side, rounded shares, counts and th
   await expect.poll(() => page.textContent('h1')).toContain('rounded percentages')
   await page.click('.segment >> text=Counts')
   await expect.poll(() => page.textContent('h1')).toMatch(/stand in this table/)
+  expect(await page.locator('.plain').count()).toBe(0)
+  await page.emulateMedia({ media: 'print' })
+  await expect.poll(() => page.locator('.print-only .plain >> visible=true').locator('tbody tr').count()).toBe(480)
+  await page.emulateMedia({ media: 'screen' })
+  await expect.poll(() => page.locator('.plain').count()).toBe(0)
   await page.click('text=Plain table')
   await expect.poll(() => page.locator('.plain >> visible=true').locator('tbody tr').count()).toBe(480)
   expect(complaints).toEqual([])
