@@ -179,29 +179,33 @@ testNeeding(
   },
 )
 
-testNeeding('chromium', 'two designs side by side, rounded shares, counts and the plain table, on paper too', async () => {
-  const { page, complaints } = await visit(studio.running.url)
-  await openAdult(page)
-  await page.click('text=Keep to compare')
-  await page.waitForSelector('.pane[data-slot=second] .grid-cell')
-  await drag(page, 'X1_age', 'out')
-  await expectFigures(page, figuresFor(csv, ALL.slice(1), ['X7_hours', 'X8_salary']))
-  expect(await page.textContent('.pane[data-slot=second] [data-figure=Table]')).toBe('480 × 6')
-  await page.click('text=Use this one')
-  await expectFigures(page, figuresFor(csv, ALL, ['X7_hours', 'X8_salary']))
-  await page.click('.segment >> text=Rounded')
-  await expect.poll(() => page.textContent('h1')).toContain('rounded percentages')
-  await page.click('.segment >> text=Counts')
-  await expect.poll(() => page.textContent('h1')).toMatch(/stand in this table/)
-  expect(await page.locator('.plain').count()).toBe(0)
-  await page.emulateMedia({ media: 'print' })
-  await expect.poll(() => page.locator('.print-only .plain >> visible=true').locator('tbody tr').count()).toBe(480)
-  await page.emulateMedia({ media: 'screen' })
-  await expect.poll(() => page.locator('.plain').count()).toBe(0)
-  await page.click('text=Plain table')
-  await expect.poll(() => page.locator('.plain >> visible=true').locator('tbody tr').count()).toBe(480)
-  expect(complaints).toEqual([])
-})
+testNeeding(
+  'chromium',
+  'two designs side by side, rounded shares, counts and the plain table, on paper too',
+  async () => {
+    const { page, complaints } = await visit(studio.running.url)
+    await openAdult(page)
+    await page.click('text=Keep to compare')
+    await page.waitForSelector('.pane[data-slot=second] .grid-cell')
+    await drag(page, 'X1_age', 'out')
+    await expectFigures(page, figuresFor(csv, ALL.slice(1), ['X7_hours', 'X8_salary']))
+    expect(await page.textContent('.pane[data-slot=second] [data-figure=Table]')).toBe('480 × 6')
+    await page.click('text=Use this one')
+    await expectFigures(page, figuresFor(csv, ALL, ['X7_hours', 'X8_salary']))
+    await page.click('.segment >> text=Rounded')
+    await expect.poll(() => page.textContent('h1')).toContain('rounded percentages')
+    await page.click('.segment >> text=Counts')
+    await expect.poll(() => page.textContent('h1')).toMatch(/stand in this table/)
+    expect(await page.locator('.plain').count()).toBe(0)
+    await page.emulateMedia({ media: 'print' })
+    await expect.poll(() => page.locator('.print-only .plain >> visible=true').locator('tbody tr').count()).toBe(480)
+    await page.emulateMedia({ media: 'screen' })
+    await expect.poll(() => page.locator('.plain').count()).toBe(0)
+    await page.click('text=Plain table')
+    await expect.poll(() => page.locator('.plain >> visible=true').locator('tbody tr').count()).toBe(480)
+    expect(complaints).toEqual([])
+  },
+)
 
 testNeeding(
   'chromium',
