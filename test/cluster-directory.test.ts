@@ -80,6 +80,11 @@ test('a chunk that is done is not done again, and one whose turn has not come sa
   const worker = (...args: string[]) =>
     tacet(['worker', '--run', 'hand', '--chunk', '0', '--of', '1', ...args], folder).code
   expect(worker('--level', '2')).toBe(75)
+  const wrong = tacet(['worker', '--run', 'hand', '--chunk', '0', '--level', '99'], folder)
+  expect([wrong.code, wrong.stderr]).toEqual([
+    2,
+    expect.stringMatching(/no step level-99 in this run. Its steps: .*level-4/s),
+  ])
   for (const level of ['4', '3', '2', '1']) expect(worker('--up', '--level', level)).toBe(0)
   for (const level of ['0', '1', '2', '3', '4']) expect(worker('--level', level)).toBe(0)
   const first = readFileSync(join(folder, 'hand/solve/level-3/chunk-0'))

@@ -33,6 +33,12 @@ export function wholeNumber(text: string): number {
   return Number(text)
 }
 
+/** How many of something that there must be one of. */
+export function fromOne(text: string): number {
+  if (!/^0*[1-9]\d{0,14}$/.test(text)) throw new InvalidArgumentError(`"${text}" is not a whole number from 1 up.`)
+  return Number(text)
+}
+
 /** 60, 60s, 5min, 1h, in seconds. */
 export function seconds(text: string): number {
   const match = /^(\d+(?:\.\d+)?)\s*(s|min|m|h)?$/.exec(text)

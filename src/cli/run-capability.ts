@@ -6,7 +6,7 @@ import type { CapabilityName, Release, RunContext, RunEvent } from '../run/index
 import type { SpecFile } from '../spec/index.ts'
 import type { CommandContext } from './command.ts'
 import { inFlags, inSpec, isFlag } from './field-names.ts'
-import { formatOption, newRelease, plainCellsOption, wholeNumber } from './options.ts'
+import { formatOption, fromOne, newRelease, plainCellsOption } from './options.ts'
 import { phaseWords } from './phase-words.ts'
 import { RESUMED } from './release-lines.ts'
 
@@ -43,7 +43,7 @@ export function drawingOptions(command: Command, evaluated = 'compare with the t
 }
 
 export function threadsOption(words: string): Option {
-  return new Option('--threads <n>', words).argParser(wholeNumber)
+  return new Option('--threads <n>', words).argParser(fromOne)
 }
 
 /** Flags that say where to and how; the rest are the job. */
@@ -76,7 +76,7 @@ export async function contextFor(flags: Partial<PrivateFlags>, context: CommandC
   return localContext(options, {
     events: eventsTo(context),
     signal: context.signal,
-    ...(flags.threads !== undefined && { scheduler: threads(Math.max(1, flags.threads)) }),
+    ...(flags.threads !== undefined && { scheduler: threads(flags.threads) }),
   })
 }
 

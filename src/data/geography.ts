@@ -98,7 +98,10 @@ export async function leafTable(
   const name = db.freshName('place_of')
   const texts = keys.map((key) => placeSql(key, geography))
   await db.run(`create temp table ${name} as ${placedSql(places, numbered, texts, keepCase)}`)
-  if (geography.regions !== undefined) await checkAllPlaced(db, places, name, geography.regions)
+  if (geography.regions !== undefined) {
+    const stray = await fetchNumber(db, `select (select count(*) from ${places}) - (select count(*) from ${name})`)
+    if (stray > 0) throw notListed(geography.regions, keepCase ? [] : leaves)
+  }
   await db.run(`drop table ${places}; drop table ${numbered}`)
   return { name, levelNames: levelNames(geography), paths: leaves.map((leaf) => leaf.path) }
 }
@@ -259,19 +262,22 @@ async function listedCodes(db: Database, regions: RegionList): Promise<readonly 
   )
 }
 
-/** Throws when the data have a place that the list has not. */
-async function checkAllPlaced(
-  db: Database,
-  places: string,
-  placed: string,
-  regions: { readonly path: string },
-): Promise<void> {
-  const stray = await fetchNumber(db, `select (select count(*) from ${places}) - (select count(*) from ${placed})`)
-  if (stray > 0) {
-    throw badInput(
-      `Some records lie in regions that ${regions.path} does not list as leaves. Add these regions, or correct the records.`,
-    )
+/** The data have a place that the list has not, or two of the list could be meant. */
+function notListed({ path }: { readonly path: string }, leaves: readonly Leaf[]): Error {
+  const seen = new Map<string, string>()
+  for (const { path: regions } of leaves) {
+    const leaf = regions.at(-1) as string
+    const twin = seen.get(leaf.toLowerCase())
+    if (twin !== undefined)
+      return badInput(
+        `Some records lie in regions that ${path} does not list as leaves, or lists twice: "${twin}" and "${leaf}" differ in case alone, ` +
+          'so a record spelled in a third way belongs to neither. Keep one of them, or correct the records.',
+      )
+    seen.set(leaf.toLowerCase(), leaf)
   }
+  return badInput(
+    `Some records lie in regions that ${path} does not list as leaves. Add these regions, or correct the records.`,
+  )
 }
 
 /** Throws when a record has no place. */

@@ -148,6 +148,13 @@ describe('damage', () => {
     rmSync(path)
     await expect(LedgerFile.open(path, IDENTITY)).rejects.toThrow(/damaged at line 1/)
   })
+  test('another file, given by mistake, is no damaged ledger', () => {
+    const other = `${path}.csv`
+    writeFileSync(other, 'age,sex\n44,f\n')
+    expect(() => LedgerFile.existing(other).state()).toThrow(/is not a ledger: its first line/)
+    writeFileSync(other, `${lines[0].slice(0, -20)}\n`)
+    expect(() => LedgerFile.existing(other).state()).toThrow(/damaged at line 1/)
+  })
   test('a removed head', async () => {
     rmSync(`${path}.head`)
     await expectDamage(5, /head file beside it is missing/)

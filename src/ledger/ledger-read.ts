@@ -47,6 +47,7 @@ export function loadLedger(path: string, whole: boolean): LoadedLedger {
     try {
       fresh.push(...keysOf(reader.read(text)).map((key) => ({ key, offset: offsets[i] })))
     } catch (reason) {
+      if (before + i === 0 && head === undefined && !looksLikeLine(text)) throw notLedger(path)
       throw damaged(path, before + i + 1, reason instanceof Error ? reason.message : String(reason))
     }
   }
@@ -125,6 +126,19 @@ function checkHead(
   if (count <= head.index) throw damaged(path, count + 1, `it is missing: the ledger had ${head.index + 1} lines`)
   const named = head.index < before ? checkpointed : (JSON.parse(lines[head.index - before]) as LedgerLine)
   if (named.hash !== head.hash) throw damaged(path, head.index + 1, 'it is not the line that the head file names')
+}
+
+/** Whether a text could be a line of a ledger, whole or damaged: another file given by mistake is not. */
+function looksLikeLine(text: string): boolean {
+  return text.startsWith('{') && text.includes('"hash"')
+}
+
+function notLedger(path: string): Error {
+  return badInput(
+    `${path} is not a ledger: its first line is not one of a ledger, and no ${headPath(path)} is beside it. ` +
+      'Name the file that "tacet ledger init" or the first run made.',
+    { path },
+  )
 }
 
 function damaged(path: string, line: number, reason: string): Error {

@@ -1,7 +1,7 @@
 /**
  * The second pair of eyes: what was decided on a release, by whom and why, one line per decision in a file beside the release.
- * A line names the manifest it speaks of by its hash, and the line before it by the hash of that: neither can be exchanged
- * without being seen.
+ * A line names the manifest it speaks of by its hash, and the line before it by the hash of that: neither can be changed alone
+ * without being seen. It is no signature: whoever may write the file can write it anew from any line to its end.
  */
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander'
 import { type CommandContext, command, NOTHING_RELEASED, withContext } from '../command.ts'
 import { inFlags } from '../field-names.ts'
 import { hierarchyOptions } from '../hierarchy-flags.ts'
-import { collect, formatOption, list, plainCellsOption, seconds, wholeNumber } from '../options.ts'
+import { collect, formatOption, fromOne, list, plainCellsOption, seconds, wholeNumber } from '../options.ts'
 import { readingOptions } from '../reading-flags.ts'
 import { runCapability } from '../run-capability.ts'
 import { type AuditFlags, type AuditMode, auditMode } from './audit-flags.ts'
@@ -66,7 +66,7 @@ tacet audit town.yaml                                                      # the
         .default(60, '60s'),
     )
     .option('--publish <folder>', 'a new folder for the table itself; refused while a small count can be worked out')
-    .option('--choose <number>', 'with --suggest and --publish: which of the safe designs, from 1', wholeNumber)
+    .option('--choose <number>', 'with --suggest and --publish: which of the safe designs, from 1', fromOne)
     .option('--strict', 'exit with 1 unless it is shown that no small count is disclosed')
     .option('--out <folder>', 'a new folder for bounds, report and manifest')
     .addOption(formatOption())

@@ -5,7 +5,7 @@ import type { Manifest } from '../../release/index.ts'
 import type { Release } from '../../run/index.ts'
 import { command, RESUMES, type WorkTerminal, withContext } from '../command.ts'
 import { DECIDE_MECHANISMS } from '../names.ts'
-import { collect, isSpec, named, wholeNumber } from '../options.ts'
+import { collect, fromOne, isSpec, named } from '../options.ts'
 import { mustNotBePublished, wrote } from '../release-lines.ts'
 import {
   drawingOptions,
@@ -65,7 +65,7 @@ tacet decide transport.lp --private 'capacity*' --sensitivity 1 --epsilon 1 --de
       collect,
       [],
     )
-    .option('--runs <n>', 'simulations per point of the sweep', wholeNumber, 20)
+    .option('--runs <n>', 'simulations per point of the sweep', fromOne, 20)
   return drawingOptions(writingOptions(self, 'decide'), 'also the true optimum').action(
     (model: string, flags: Flags, given: Command) =>
       withContext(

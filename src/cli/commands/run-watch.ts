@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Command } from 'commander'
 import type { RunState } from '../../cluster/index.ts'
 import { command, RESUMES, type WorkTerminal, withContext } from '../command.ts'
-import { wholeNumber } from '../options.ts'
+import { fromOne, wholeNumber } from '../options.ts'
 import { clusterOption, idOption, inClusterFlag, openPlace, type PlaceFlags, type RunPlace } from './run-place.ts'
 
 interface Flags extends PlaceFlags {
@@ -99,7 +99,7 @@ export function retryCommand(): Command {
   return placed(self)
     .option('--workers <n>', 'how many worker processes to start here; one per processor without it', wholeNumber)
     .option('--slurm', 'have Slurm start the workers')
-    .option('--slurm-limit <n>', 'tasks of an array that run at once', wholeNumber, 100)
+    .option('--slurm-limit <n>', 'tasks of an array that run at once', fromOne, 100)
     .action((folder: string | undefined, flags: RetryFlags) =>
       withContext(
         flags,

@@ -4,7 +4,7 @@ import type { CapabilityName, RunOptions } from '../../run/index.ts'
 import type { SpecFile } from '../../spec/index.ts'
 import { type CommandContext, command, RESUMES, withContext } from '../command.ts'
 import { inFlags, inSpec, isFlag } from '../field-names.ts'
-import { collect, newRelease, seconds, wholeNumber } from '../options.ts'
+import { collect, fromOne, newRelease, seconds, wholeNumber } from '../options.ts'
 import {
   contextFor,
   drawingOptions,
@@ -53,7 +53,7 @@ export function sharingOptions(self: Command): Command {
     .option('--run-dir <folder>', 'share the work through this folder: local workers, other machines, Slurm')
     .option('--workers <n>', 'how many worker processes to start here; one per processor without it', wholeNumber)
     .option('--slurm', 'with --run-dir: have Slurm start the workers, one array of jobs per level')
-    .option('--slurm-limit <n>', 'tasks of an array that run at once', wholeNumber, 100)
+    .option('--slurm-limit <n>', 'tasks of an array that run at once', fromOne, 100)
     .option('--slurm-option <text>', 'one more option for sbatch, such as --partition=long; repeatable', collect, [])
     .option('--chunk-seconds <time>', 'how long a chunk should take, about', seconds, 2)
     .option('--heartbeat <time>', 'a worker that is silent for so long is given up', seconds, 30)

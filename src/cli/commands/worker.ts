@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import type { WorkerOptions } from '../../cluster/index.ts'
 import { badInput } from '../../request-error.ts'
 import { command, type WorkTerminal, withContext } from '../command.ts'
-import { seconds, wholeNumber } from '../options.ts'
+import { fromOne, seconds, wholeNumber } from '../options.ts'
 import { clusterOption, inClusterFlag } from './run-place.ts'
 
 interface Flags {
@@ -38,7 +38,7 @@ tacet worker --run /shared/run --level 3 --up --chunk 12    # of the sums on the
     .option('--up', 'with --level: add up the measurements of that level instead')
     .option('--step <name>', 'instead of --level: the step by its name, such as level-3 or sum-3')
     .option('--chunk <n>', 'the chunk, from 0', wholeNumber)
-    .option('--of <n>', 'with --chunk: every n-th chunk from there, so that n workers do them all', wholeNumber)
+    .option('--of <n>', 'with --chunk: every n-th chunk from there, so that n workers do them all', fromOne)
     .option('--work <name>', 'with --chunk: whose level', 'solve')
     .option('--idle <time>', 'end when there was nothing to do for so long', seconds, 60)
     .option('--metrics <port>', 'answer GET /metrics for Prometheus at this port of this machine, or at host:port')

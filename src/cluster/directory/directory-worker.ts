@@ -3,6 +3,7 @@ import { hostname } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import { serialize } from 'node:v8'
 import { openWork, type WorkBench } from '../../jobs/index.ts'
+import { badInput, listed } from '../../request-error.ts'
 import { type ChunkName, chunkName, readyChunks, type SchedulerFactory, type SharedWork } from '../../run/index.ts'
 import { Claims } from './claims.ts'
 import { keyOf, RunDirectory } from './run-directory.ts'
@@ -62,8 +63,12 @@ export class DirectoryWorker {
   /** Does chunks i, i + of, i + 2 of, ... of one step, those that are not done; false when one could not be, as yet. */
   async workOn(work: string, step: string, first: number, of: number): Promise<boolean> {
     const shared = (await this.#directory.works()).find(({ id }) => id === work)
-    const index = shared?.steps.findIndex(({ name }) => name === step) ?? -1
-    if (shared === undefined || index < 0) return false
+    if (shared === undefined) return false
+    const index = shared.steps.findIndex(({ name }) => name === step)
+    if (index < 0)
+      throw badInput(
+        `there is no step ${step} in this run. Its steps: ${listed(shared.steps.map(({ name }) => name))}.`,
+      )
     const done = await this.#doneOf(shared)
     const ready = new Set([...readyChunks(shared, done)].filter(([s]) => s === index).map(([, chunk]) => chunk))
     let isWhole = true
