@@ -2,38 +2,43 @@
  * The table with the bounds of every cell: a grid of which only the rows and columns in view are in the document. Arrow keys
  * move; n and p go to the next and the previous exposed cell. Heights and widths are fixed, so a window is two divisions.
  */
-import { useEffect, useId, useRef } from 'react'
-import type { UsedVariable } from './design.ts'
-import { type AuditAnswer, EXPOSED, type Slot } from './engine-types.ts'
+import { useEffect, useId, useRef, useState } from 'react'
+import { EXPOSED, type Slot } from './engine-types.ts'
 import { columnWidths, moved, nextMarked, type Place, type Widths } from './grid-geometry.ts'
-import { GridHead, GridRow } from './grid-rows.tsx'
+import { GridHead, GridRow, LabelRow } from './grid-rows.tsx'
 import { HoverValues } from './hover-values.tsx'
+import { type ShownTable, select, useResult } from './store.ts'
 import { useViewport } from './use-viewport.ts'
 
 const ROW_HEIGHT = 30
 /** Rows and columns drawn beyond the edge, so that a quick scroll meets no gap. */
-const MARGIN = 6
+const [MORE_ROWS, MORE_COLUMNS] = [4, 2]
 
 interface Props {
-  readonly answer: AuditAnswer
-  readonly rows: readonly UsedVariable[]
-  readonly columns: readonly UsedVariable[]
-  readonly selected: Place | null
-  onSelect(place: Place): void
+  readonly shown: ShownTable
   readonly label: string
   readonly slot: Slot
 }
 
-export function AuditGrid({ answer, rows, columns, selected, onSelect, label, slot }: Props): React.JSX.Element {
+export function AuditGrid({ shown: { answer, rows, columns }, label, slot }: Props): React.JSX.Element {
+  const selected = useResult((state) => (slot === 'first' ? state.selected : null))
+  const onSelect = (place: Place): void => {
+    if (slot === 'first') select(place)
+  }
   const scroller = useRef<HTMLDivElement>(null)
   const id = useId()
+  const [pointed, setPointed] = useState<number | undefined>(undefined)
   const view = useViewport(scroller)
   const widths = columnWidths(answer, rows, columns, view.width)
   const headHeight = 14 + 17 * Math.max(1, columns.length)
-  const firstRow = Math.max(0, Math.floor(view.top / ROW_HEIGHT) - MARGIN)
-  const lastRow = Math.min(answer.rows, Math.ceil((view.top + view.height) / ROW_HEIGHT) + MARGIN)
-  const firstColumn = Math.max(0, Math.floor(view.left / widths.cell) - MARGIN)
-  const lastColumn = Math.min(answer.columns, Math.ceil((view.left + view.width) / widths.cell) + MARGIN)
+  const firstRow = Math.max(0, Math.floor(view.top / ROW_HEIGHT) - MORE_ROWS)
+  const lastRow = Math.min(answer.rows, Math.ceil((view.top + view.height) / ROW_HEIGHT) + MORE_ROWS)
+  const firstColumn = Math.max(0, Math.floor(view.left / widths.cell) - MORE_COLUMNS)
+  const lastColumn = Math.min(answer.columns, Math.ceil((view.left + view.width) / widths.cell) + MORE_COLUMNS)
+  // A row that leaves at one end is drawn anew at the other: its elements stay in the document. So do the cells of a column.
+  const drawnRows = Math.ceil(view.height / ROW_HEIGHT) + 2 * MORE_ROWS + 1
+  const drawnColumns = Math.ceil(view.width / widths.cell) + 2 * MORE_COLUMNS + 1
+  const inView = Array.from({ length: Math.max(0, lastRow - firstRow) }, (_, i) => firstRow + i)
   const topmost = Math.min(answer.rows - 1, Math.floor(view.top / ROW_HEIGHT))
 
   useEffect(() => {
@@ -63,6 +68,12 @@ export function AuditGrid({ answer, rows, columns, selected, onSelect, label, sl
         aria-colcount={widths.labels.length + answer.columns}
         aria-activedescendant={selected === null ? undefined : `${id}-${selected.row}-${selected.column}`}
         onKeyDown={onKeyDown}
+        onClick={({ target }) => {
+          const place = placeOf(target)
+          if (place !== undefined) onSelect(place)
+        }}
+        onPointerOver={({ target }) => setPointed(placeOf(target)?.row)}
+        onPointerLeave={() => setPointed(undefined)}
         onFocus={({ currentTarget }) => {
           if (selected === null && currentTarget.matches(':focus-visible')) onSelect({ row: 0, column: 0 })
         }}
@@ -73,13 +84,26 @@ export function AuditGrid({ answer, rows, columns, selected, onSelect, label, sl
           style={{ width, height: headHeight + ROW_HEIGHT * answer.rows }}
         >
           <GridHead {...{ rows, columns, widths, firstColumn, lastColumn }} height={headHeight} />
-          {Array.from({ length: Math.max(0, lastRow - firstRow) }, (_, i) => firstRow + i).map((row) => (
+          <div
+            className="grid-labels"
+            role="presentation"
+            style={{ width: widths.labelsTotal, height: ROW_HEIGHT * answer.rows }}
+          >
+            {inView.map((row) => (
+              <LabelRow
+                key={row % drawnRows}
+                {...{ row, rows, widths }}
+                top={row * ROW_HEIGHT}
+                whole={row === topmost || row === pointed || row === selected?.row}
+              />
+            ))}
+          </div>
+          {inView.map((row) => (
             <GridRow
-              key={row}
-              {...{ id, row, answer, rows, widths, firstColumn, lastColumn, onSelect }}
+              key={row % drawnRows}
+              {...{ id, row, answer, widths, firstColumn, lastColumn, drawnColumns }}
               top={headHeight + row * ROW_HEIGHT}
               selectedColumn={selected?.row === row ? selected.column : -1}
-              whole={row === topmost}
             />
           ))}
         </div>
@@ -87,6 +111,12 @@ export function AuditGrid({ answer, rows, columns, selected, onSelect, label, sl
       <HoverValues over={scroller} slot={slot} />
     </>
   )
+}
+
+/** The cell that an event is in. */
+function placeOf(target: EventTarget): Place | undefined {
+  const cell = target instanceof Element ? target.closest<HTMLElement>('[data-row]') : null
+  return cell === null ? undefined : { row: Number(cell.dataset.row), column: Number(cell.dataset.column) }
 }
 
 function bringIntoView(element: HTMLElement, { row, column }: Place, widths: Widths, head: number): void {

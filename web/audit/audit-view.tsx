@@ -1,32 +1,30 @@
 /** What a table gives away: what I publish on the left, what a reader sees in the middle, why and what would help on the right. */
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Button } from 'react-aria-components'
 import { usePrinting } from '../parts/printing.ts'
 import { openDataView } from '../routes.ts'
 import { AuditGrid } from './audit-grid.tsx'
 import type { CountedTable } from './bounds.ts'
 import { CellPanel } from './cell-panel.tsx'
-import { sideOf, type TableDesign } from './design.ts'
+import type { TableDesign } from './design.ts'
 import { EachRelease } from './each-release.tsx'
-import type { AuditAnswer, Slot } from './engine-types.ts'
+import type { Slot } from './engine-types.ts'
 import { Exports } from './exports.tsx'
 import { Frontier } from './frontier.tsx'
-import type { Place } from './grid-geometry.ts'
 import { Legend } from './legend.tsx'
 import { PlainTable } from './plain-table.tsx'
 import { PublishSettings } from './publish-settings.tsx'
 import { isTogether } from './releases.ts'
 import { ReleasesPanel } from './releases-panel.tsx'
-import { auditDesign, engines, redo, searchHelp, undo, useDesign, useResult } from './store.ts'
+import { redo, undo, useDesign, useResult } from './store.ts'
 import { VariableZones } from './variable-zones.tsx'
 import { VerdictHead } from './verdict.tsx'
 import { WhatHelps } from './what-helps.tsx'
 
 export function AuditView(): React.JSX.Element {
-  const { table, first, second, other, fault, selected } = useResult()
-  const design = useDesign((state) => state.design)
+  const table = useResult((state) => state.table)
+  const together = useDesign((state) => isTogether(state.design))
   const [plain, setPlain] = useState(false)
-  useAnswers(table, design)
   useUndoKeys()
   if (table === null)
     return (
@@ -37,62 +35,70 @@ export function AuditView(): React.JSX.Element {
         </Button>
       </main>
     )
-  const select = (place: Place): void => useResult.setState({ selected: place })
   return (
     <>
       <aside className="left" aria-label="What is published">
         <VariableZones table={table} />
-        <PublishSettings table={table} people={first?.n ?? null} />
+        <PublishSettings table={table} />
         <ReleasesPanel table={table} />
         <Exports table={table} />
       </aside>
       <main className="middle">
-        {fault !== null && (
-          <p className="fault" role="alert">
-            {fault}
-          </p>
-        )}
-        <div className={other === null ? 'panes' : 'panes two'}>
-          <Pane slot="first" {...{ table, design, plain, select, selected }} answer={first} />
-          {other !== null && (
-            <Pane
-              slot="second"
-              {...{ table, plain }}
-              design={other}
-              answer={second}
-              select={() => {}}
-              selected={null}
-            />
-          )}
-        </div>
+        <Fault />
+        <Panes plain={plain} />
         <Legend plain={plain} onPlain={setPlain} />
-        {isTogether(design) ? <EachRelease design={design} /> : <Frontier table={table} />}
+        {together ? <EachRelease /> : <Frontier table={table} />}
       </main>
       <aside className="right" aria-label="Why, and what would help">
-        {first !== null && (
-          <>
-            <CellPanel {...{ table, design }} answer={first} place={selected} slot="first" />
-            <WhatHelps table={table} answer={first} />
-          </>
-        )}
+        <WhyAndHelp table={table} />
       </aside>
     </>
   )
 }
 
-interface PaneProps {
-  readonly slot: Slot
-  readonly table: CountedTable
-  readonly design: TableDesign
-  readonly answer: AuditAnswer | null
-  readonly plain: boolean
-  readonly selected: Place | null
-  select(place: Place): void
+function Fault(): React.JSX.Element | null {
+  const fault = useResult((state) => state.fault)
+  if (fault === null) return null
+  return (
+    <p className="fault" role="alert">
+      {fault}
+    </p>
+  )
 }
 
-function Pane({ slot, table, design, answer, plain, selected, select }: PaneProps): React.JSX.Element {
+function WhyAndHelp({ table }: { table: CountedTable }): React.JSX.Element | null {
+  const shown = useResult((state) => state.first)
+  return (
+    shown && (
+      <>
+        <CellPanel {...{ table, shown }} slot="first" />
+        <WhatHelps {...{ table, shown }} />
+      </>
+    )
+  )
+}
+
+/** The design that is worked on, and beside it the one that was kept to compare. */
+function Panes({ plain }: { plain: boolean }): React.JSX.Element {
+  const other = useResult((state) => state.other)
+  return (
+    <div className={other === null ? 'panes' : 'panes two'}>
+      <Pane slot="first" plain={plain} />
+      {other !== null && <Pane slot="second" plain={plain} other={other} />}
+    </div>
+  )
+}
+
+interface PaneProps {
+  readonly slot: Slot
+  readonly plain: boolean
+  readonly other?: TableDesign
+}
+
+function Pane({ slot, plain, other }: PaneProps): React.JSX.Element {
   const isPrinting = usePrinting()
-  if (answer === null)
+  const shown = useResult((state) => state[slot])
+  if (shown === null)
     return (
       <div className="pane">
         <div className="verdict">
@@ -103,59 +109,38 @@ function Pane({ slot, table, design, answer, plain, selected, select }: PaneProp
         </p>
       </div>
     )
-  const shared = {
-    answer,
-    rows: sideOf(table, design, 'rows'),
-    columns: sideOf(table, design, 'columns'),
-    label: 'Bounds of every count',
-  }
-  const use = (): void => {
-    useDesign.getState().change(design)
-    useResult.setState({ other: null, second: null })
-  }
+  const label = 'Bounds of every count'
   return (
     <div className="pane" data-slot={slot}>
-      {slot === 'second' && (
-        <div className="pane-tools">
-          <span>The other design</span>
-          <Button className="act-small primary" onPress={use}>
-            Use this one
-          </Button>
-          <Button className="act-small" onPress={() => useResult.setState({ other: null, second: null })}>
-            Close
-          </Button>
-        </div>
-      )}
-      <VerdictHead answer={answer} design={design} />
-      {plain ? <PlainTable {...shared} /> : <AuditGrid {...shared} slot={slot} selected={selected} onSelect={select} />}
+      {other !== undefined && <PaneTools other={other} />}
+      <VerdictHead answer={shown.answer} design={shown.design} />
+      {plain ? <PlainTable shown={shown} label={label} /> : <AuditGrid shown={shown} slot={slot} label={label} />}
       {isPrinting && (
         <div className="print-only">
-          <PlainTable {...shared} />
+          <PlainTable shown={shown} label={label} />
         </div>
       )}
     </div>
   )
 }
 
-/** Milliseconds after the last change before other designs are tried. */
-const PAUSE = 350
-
-function useAnswers(table: CountedTable | null, design: TableDesign): void {
-  const before = useRef(design)
-  useEffect(() => {
-    if (table === null) return
-    if (
-      before.current.rows !== design.rows ||
-      before.current.columns !== design.columns ||
-      before.current.levels !== design.levels
-    )
-      useResult.setState({ selected: null })
-    before.current = design
-    engines.stopHelping()
-    void auditDesign('first', table, design)
-    const timer = setTimeout(() => void searchHelp(table, design), PAUSE)
-    return () => clearTimeout(timer)
-  }, [table, design])
+function PaneTools({ other }: { other: TableDesign }): React.JSX.Element {
+  const close = (): void => useResult.setState({ other: null, second: null })
+  const use = (): void => {
+    useDesign.getState().change(other)
+    close()
+  }
+  return (
+    <div className="pane-tools">
+      <span>The other design</span>
+      <Button className="act-small primary" onPress={use}>
+        Use this one
+      </Button>
+      <Button className="act-small" onPress={close}>
+        Close
+      </Button>
+    </div>
+  )
 }
 
 function useUndoKeys(): void {

@@ -3,23 +3,23 @@ import { useEffect, useState } from 'react'
 import { Button, Input, Label, TextField } from 'react-aria-components'
 import { number } from '../parts/format.ts'
 import type { CountedTable } from './bounds.ts'
-import { applyingFacts, type Fact, namedAt, namesAt, sideOf, type TableDesign } from './design.ts'
+import { applyingFacts, type Fact, namedAt, namesAt } from './design.ts'
 import type { AuditAnswer, CellAnswer, Slot } from './engine-types.ts'
 import { EXPOSED, KNOWN } from './engine-types.ts'
 import type { Place } from './grid-geometry.ts'
 import { PossibleCounts } from './possible-counts.tsx'
-import { addFact, askCell } from './store.ts'
+import { addFact, askCell, type ShownTable, useResult } from './store.ts'
 import { whyWords } from './words.ts'
 
 interface Props {
   readonly table: CountedTable
-  readonly design: TableDesign
-  readonly answer: AuditAnswer
-  readonly place: Place | null
+  readonly shown: ShownTable
   readonly slot: Slot
 }
 
-export function CellPanel({ table, design, answer, place, slot }: Props): React.JSX.Element {
+export function CellPanel({ table, shown, slot }: Props): React.JSX.Element {
+  const { answer, design, rows, columns } = shown
+  const place = useResult((state) => state.selected)
   const cell = useCell(answer, place, slot)
   if (place === null || cell === null || place.row >= answer.rows || place.column >= answer.columns)
     return (
@@ -32,7 +32,6 @@ export function CellPanel({ table, design, answer, place, slot }: Props): React.
     )
   const k = place.row * answer.columns + place.column
   const mark = answer.marks[k]
-  const [rows, columns] = [sideOf(table, design, 'rows'), sideOf(table, design, 'columns')]
   const facts = applyingFacts(table, design)
   const nameFact = (position: number): string => factWords(facts[position].fact)
   return (

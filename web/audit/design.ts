@@ -48,7 +48,7 @@ export const EMPTY_DESIGN: TableDesign = {
   releases: [],
 }
 
-export function levelsOf(table: CountedTable, design: TableDesign, name: string): readonly Level[] {
+export function levelsOf(table: CountedTable, design: Pick<TableDesign, 'levels'>, name: string): readonly Level[] {
   const own = design.levels[name]
   if (own !== undefined) return own
   const variable = table.variables.find((candidate) => candidate.name === name)

@@ -1,11 +1,11 @@
 /** The releases that a reader puts together, and what each of them adds to what is known. */
 
 import { number } from '../parts/format.ts'
-import type { TableDesign } from './design.ts'
 import { ownRelease, releasesOf, releaseWords } from './releases.ts'
-import { useResult } from './store.ts'
+import { useDesign, useResult } from './store.ts'
 
-export function EachRelease({ design }: { design: TableDesign }): React.JSX.Element {
+export function EachRelease(): React.JSX.Element {
+  const design = useDesign((state) => state.design)
   const { first, without, helping } = useResult()
   const own = ownRelease(design)
   return (
@@ -39,7 +39,7 @@ export function EachRelease({ design }: { design: TableDesign }): React.JSX.Elem
         <tfoot>
           <tr>
             <th scope="row">all of them</th>
-            <td className="right-text">{first === null ? '' : number(first.figures.exposed)}</td>
+            <td className="right-text">{first === null ? '' : number(first.answer.figures.exposed)}</td>
           </tr>
         </tfoot>
       </table>

@@ -1,10 +1,11 @@
 /** Other designs: what each would keep of the detail against what it would expose, to be clicked through. */
+import { memo } from 'react'
 import { ListBox, ListBoxItem } from 'react-aria-components'
 import { number } from '../parts/format.ts'
 import type { CountedTable, Suggestion } from './bounds.ts'
 import { suggestedDesign } from './design.ts'
 import type { Help } from './engine-types.ts'
-import { useDesign, useResult } from './store.ts'
+import { type GivenHelp, useDesign, useResult } from './store.ts'
 import { changeWords, percent } from './words.ts'
 
 /** Safe designs first, then the frontier that leads to them. */
@@ -15,8 +16,8 @@ export function offered({ suggestions }: Help): readonly Suggestion[] {
 }
 
 export function Frontier({ table }: { table: CountedTable }): React.JSX.Element {
-  const { help, helping } = useResult()
-  const { design, change } = useDesign()
+  const help = useResult((state) => state.help)
+  const helping = useResult((state) => state.helping)
   if (help === null)
     return (
       <div className="frontier">
@@ -26,10 +27,19 @@ export function Frontier({ table }: { table: CountedTable }): React.JSX.Element 
         </p>
       </div>
     )
-  const list = offered(help)
-  const { evaluated, complete } = help.suggestions
   return (
     <div className={helping ? 'frontier stale' : 'frontier'}>
+      <OtherDesigns {...{ table, help }} />
+    </div>
+  )
+}
+
+const OtherDesigns = memo(function OtherDesigns({ table, help }: { table: CountedTable; help: GivenHelp }) {
+  const list = offered(help)
+  const { design } = help
+  const { evaluated, complete } = help.suggestions
+  return (
+    <>
       <div>
         <h2>Other designs</h2>
         <FrontierChart help={help} list={list} />
@@ -39,7 +49,8 @@ export function Frontier({ table }: { table: CountedTable }): React.JSX.Element 
           aria-label="Other designs"
           selectionMode="none"
           onAction={(key) => {
-            change(suggestedDesign(table, design, list[Number(key)]))
+            const { design: now, change } = useDesign.getState()
+            change(suggestedDesign(table, now, list[Number(key)]))
           }}
         >
           {list.map((one, i) => (
@@ -65,9 +76,9 @@ export function Frontier({ table }: { table: CountedTable }): React.JSX.Element 
           Percentages: detail kept.
         </p>
       </div>
-    </div>
+    </>
   )
-}
+})
 
 /** One text per design: its sides and groups. */
 const designKey = ({ design }: Suggestion): string => JSON.stringify(design)

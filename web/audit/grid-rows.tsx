@@ -4,7 +4,7 @@ import { number } from '../parts/format.ts'
 import { Exposed, Known } from '../parts/icons.tsx'
 import { namesAt, type UsedVariable } from './design.ts'
 import { type AuditAnswer, EXPOSED, KNOWN, OPEN, ZERO } from './engine-types.ts'
-import type { Place, Widths } from './grid-geometry.ts'
+import type { Widths } from './grid-geometry.ts'
 
 interface HeadProps {
   readonly rows: readonly UsedVariable[]
@@ -22,18 +22,20 @@ export function GridHead({ rows, columns, widths, firstColumn, lastColumn, heigh
   const labels = widths.compact ? [rows.map(({ name }) => name).join(' · ')] : rows.map(({ name }) => name)
   return (
     <div className="grid-row grid-head" role="row" aria-rowindex={1} style={{ height }}>
-      {labels.map((name, v) => (
-        <div
-          key={name}
-          className="grid-label"
-          role="columnheader"
-          aria-colindex={v + 1}
-          title={name}
-          style={{ left: widths.lefts[v], width: widths.labels[v] }}
-        >
-          {name}
-        </div>
-      ))}
+      <div className="grid-corner" role="presentation" style={{ width: widths.labelsTotal }}>
+        {labels.map((name, v) => (
+          <div
+            key={name}
+            className="grid-label"
+            role="columnheader"
+            aria-colindex={v + 1}
+            title={name}
+            style={{ width: widths.labels[v] }}
+          >
+            {name}
+          </div>
+        ))}
+      </div>
       {fromTo(firstColumn, lastColumn).map((column) => (
         <div
           key={column}
@@ -57,50 +59,28 @@ interface RowProps {
   readonly id: string
   readonly row: number
   readonly answer: AuditAnswer
-  readonly rows: readonly UsedVariable[]
   readonly widths: Widths
   readonly firstColumn: number
   readonly lastColumn: number
+  /** At most so many columns are drawn at once; one that leaves at one end is drawn anew at the other. */
+  readonly drawnColumns: number
   readonly top: number
   readonly selectedColumn: number
-  /** All its labels are shown, also those that repeat. */
-  readonly whole: boolean
-  onSelect(place: Place): void
 }
 
+/** The cells of a row. */
 export const GridRow = memo(function GridRow(props: RowProps): React.JSX.Element {
-  const { id, row, answer, rows, widths, firstColumn, lastColumn, top, selectedColumn, whole, onSelect } = props
-  const names = namesAt(rows, row)
-  const above = row === 0 ? [] : namesAt(rows, row - 1)
-  const changed = names.findIndex((name, v) => name !== above[v])
-  const isFirst = changed === 0 && rows.length > 1
+  const { id, row, answer, widths, firstColumn, lastColumn, drawnColumns, top, selectedColumn } = props
   return (
-    <div
-      className={isFirst ? 'grid-row first' : 'grid-row'}
-      role="row"
-      aria-rowindex={row + 2}
-      style={{ transform: `translateY(${top}px)` }}
-    >
-      {widths.compact ? (
-        <CompactLabel names={names} from={whole ? 0 : changed} width={widths.labels[0]} />
-      ) : (
-        names.map((name, v) => (
-          <div
-            key={rows[v].name}
-            className={v < changed && !whole ? 'grid-label repeated' : 'grid-label'}
-            role="rowheader"
-            aria-colindex={v + 1}
-            style={{ left: widths.lefts[v], width: widths.labels[v] }}
-          >
-            {name}
-          </div>
-        ))
-      )}
+    <div className="grid-row" role="row" aria-rowindex={row + 2} style={{ top }}>
       {fromTo(firstColumn, lastColumn).map((column) => (
         <Cell
-          key={column}
+          key={column % drawnColumns}
           id={`${id}-${row}-${column}`}
-          {...{ answer, row, column, onSelect }}
+          {...{ row, column }}
+          mark={answer.marks[row * answer.columns + column] as keyof typeof CLASS}
+          lower={answer.lower[row * answer.columns + column]}
+          upper={answer.upper[row * answer.columns + column]}
           offset={widths.labels.length}
           left={widths.labelsTotal + column * widths.cell}
           width={widths.cell}
@@ -111,19 +91,61 @@ export const GridRow = memo(function GridRow(props: RowProps): React.JSX.Element
   )
 })
 
+interface LabelsProps {
+  readonly row: number
+  readonly rows: readonly UsedVariable[]
+  readonly widths: Widths
+  readonly top: number
+  /** All its labels are shown, also those that repeat. */
+  readonly whole: boolean
+}
+
+/**
+ * The labels of a row, in the one strip that stays in view: an element that stays for itself in every row is slow to scroll. Both parts
+ * of a row carry its number.
+ */
+export const LabelRow = memo(function LabelRow({ row, rows, widths, top, whole }: LabelsProps): React.JSX.Element {
+  const names = namesAt(rows, row)
+  const above = row === 0 ? [] : namesAt(rows, row - 1)
+  const changed = names.findIndex((name, v) => name !== above[v])
+  const isFirst = changed === 0 && rows.length > 1
+  return (
+    <div
+      className={isFirst ? 'grid-labels-row first' : 'grid-labels-row'}
+      role="row"
+      aria-rowindex={row + 2}
+      style={{ top }}
+    >
+      {widths.compact ? (
+        <CompactLabel names={names} from={whole ? 0 : changed} width={widths.labels[0]} />
+      ) : (
+        names.map((name, v) => (
+          <div
+            key={rows[v].name}
+            className={v < changed && !whole ? 'grid-label repeated' : 'grid-label'}
+            role="rowheader"
+            aria-colindex={v + 1}
+            style={{ width: widths.labels[v] }}
+          >
+            {name}
+          </div>
+        ))
+      )}
+    </div>
+  )
+})
+
+interface CompactProps {
+  readonly names: readonly string[]
+  readonly from: number
+  readonly width: number
+}
+
 /** Where there is little room: the names that changed, at most three of them. */
-function CompactLabel({
-  names,
-  from,
-  width,
-}: {
-  names: readonly string[]
-  from: number
-  width: number
-}): React.JSX.Element {
+function CompactLabel({ names, from, width }: CompactProps): React.JSX.Element {
   const shown = names.slice(Math.max(from, names.length - 3))
   return (
-    <div className="grid-label" role="rowheader" aria-colindex={1} title={names.join(' · ')} style={{ left: 0, width }}>
+    <div className="grid-label" role="rowheader" aria-colindex={1} title={names.join(' · ')} style={{ width }}>
       <span aria-hidden="true">{shown.join(' · ')}</span>
       <span className="unseen">{names.join(', ')}</span>
     </div>
@@ -132,22 +154,21 @@ function CompactLabel({
 
 interface CellProps {
   readonly id: string
-  readonly answer: AuditAnswer
   readonly row: number
   readonly column: number
+  readonly mark: keyof typeof CLASS
+  readonly lower: number
+  readonly upper: number
   readonly offset: number
   readonly left: number
   readonly width: number
   readonly isSelected: boolean
-  onSelect(place: Place): void
 }
 
 const CLASS = { [ZERO]: 'zero', [OPEN]: 'open', [KNOWN]: 'known', [EXPOSED]: 'exposed' } as const
 
-function Cell({ id, answer, row, column, offset, left, width, isSelected, onSelect }: CellProps): React.JSX.Element {
-  const k = row * answer.columns + column
-  const mark = answer.marks[k] as keyof typeof CLASS
-  const [lower, upper] = [answer.lower[k], answer.upper[k]]
+const Cell = memo(function Cell(props: CellProps): React.JSX.Element {
+  const { id, row, column, mark, lower, upper, offset, left, width, isSelected } = props
   return (
     <div
       id={id}
@@ -158,25 +179,16 @@ function Cell({ id, answer, row, column, offset, left, width, isSelected, onSele
       style={{ left, width }}
       data-row={row}
       data-column={column}
-      onClick={() => onSelect({ row, column })}
     >
       {mark === EXPOSED && <Exposed />}
       {mark === KNOWN && <Known />}
-      {mark === OPEN ? (
-        <>
-          {number(lower)}
-          <i>to</i>
-          {number(upper)}
-        </>
-      ) : (
-        <b>{number(upper)}</b>
-      )}
+      {mark === OPEN ? `${number(lower)}–${number(upper)}` : number(upper)}
       {mark === EXPOSED && <span className="unseen">, small and known</span>}
       {mark === KNOWN && <span className="unseen">, known</span>}
       {mark === OPEN && <span className="range" style={{ width: `${rangeWidth(lower, upper)}%` }} />}
     </div>
   )
-}
+})
 
 /** The longer the line under a cell, the less is known: the width of its range on a scale of logarithms. */
 function rangeWidth(lower: number, upper: number): number {

@@ -20,9 +20,7 @@ export function Legend({ plain, onPlain }: { plain: boolean; onPlain(plain: bool
       <span className="warn">
         <Known /> known
       </span>
-      <span>
-        4<i>to</i>40 possible range
-      </span>
+      <span>4–40 possible range</span>
       <span className="legend-keys">
         <kbd>↑</kbd>
         <kbd>↓</kbd> move · <kbd>n</kbd> next exposed · <kbd>u</kbd> undo

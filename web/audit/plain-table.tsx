@@ -1,21 +1,20 @@
 /** The same bounds as an ordinary table, for screen readers, for printing and for copying. */
 
 import { number } from '../parts/format.ts'
-import { namesAt, type UsedVariable } from './design.ts'
-import { type AuditAnswer, EXPOSED, KNOWN } from './engine-types.ts'
+import { namesAt } from './design.ts'
+import { EXPOSED, KNOWN } from './engine-types.ts'
+import type { ShownTable } from './store.ts'
 
 /** Rows written out; the grid and the export have all of them. */
 const MOST_ROWS = 1000
 
 interface Props {
-  readonly answer: AuditAnswer
-  readonly rows: readonly UsedVariable[]
-  readonly columns: readonly UsedVariable[]
+  readonly shown: ShownTable
   readonly label: string
 }
 
-export function PlainTable({ answer, rows, columns, label }: Props): React.JSX.Element {
-  const shown = Math.min(answer.rows, MOST_ROWS)
+export function PlainTable({ shown: { answer, rows, columns }, label }: Props): React.JSX.Element {
+  const written = Math.min(answer.rows, MOST_ROWS)
   const text = (k: number): string => {
     const bounds =
       answer.lower[k] === answer.upper[k]
@@ -33,7 +32,7 @@ export function PlainTable({ answer, rows, columns, label }: Props): React.JSX.E
       <table>
         <caption>
           {label}
-          {shown < answer.rows && `: the first ${number(shown)} of ${number(answer.rows)} rows`}
+          {written < answer.rows && `: the first ${number(written)} of ${number(answer.rows)} rows`}
         </caption>
         <thead>
           <tr>
@@ -50,7 +49,7 @@ export function PlainTable({ answer, rows, columns, label }: Props): React.JSX.E
           </tr>
         </thead>
         <tbody>
-          {Array.from({ length: shown }, (_, row) => (
+          {Array.from({ length: written }, (_, row) => (
             <tr key={namesAt(rows, row).join()}>
               {namesAt(rows, row).map((name, v) => (
                 <th key={rows[v].name} scope="row">

@@ -5,7 +5,7 @@ import type { CountedTable } from './bounds.ts'
 import { factWords } from './cell-panel.tsx'
 import { applyingFacts, type PublishedAs } from './design.ts'
 import { isTogether } from './releases.ts'
-import { useDesign } from './store.ts'
+import { useDesign, useResult } from './store.ts'
 
 const CHOICES: readonly (readonly [PublishedAs, string])[] = [
   ['shares', 'Shares'],
@@ -14,8 +14,9 @@ const CHOICES: readonly (readonly [PublishedAs, string])[] = [
   ['nothing', 'Not'],
 ]
 
-export function PublishSettings({ table, people }: { table: CountedTable; people: number | null }): React.JSX.Element {
+export function PublishSettings({ table }: { table: CountedTable }): React.JSX.Element {
   const { design, change } = useDesign()
+  const people = useResult((state) => state.first?.answer.n ?? null)
   return (
     <>
       <section>

@@ -12,7 +12,9 @@ import {
   type Fact,
   type Level,
   levelsOf,
+  sideOf,
   type TableDesign,
+  type UsedVariable,
   type Zone,
 } from './design.ts'
 import type { AuditAnswer, AuditQuestion, CellAnswer, Help, Slot } from './engine-types.ts'
@@ -35,15 +37,28 @@ export const useDesign = create<DesignState>()(
   ),
 )
 
+/** An answer with what it was asked about: labels and bounds belong together while the next answer is on its way. */
+export interface ShownTable {
+  readonly answer: AuditAnswer
+  readonly design: TableDesign
+  readonly rows: readonly UsedVariable[]
+  readonly columns: readonly UsedVariable[]
+}
+
+/** What would help, with the design that it was asked for. */
+export interface GivenHelp extends Help {
+  readonly design: TableDesign
+}
+
 export interface ResultState {
   readonly table: CountedTable | null
   /** Variables whose levels are ranges: only neighbours are merged by a suggestion. */
   readonly ordered: readonly number[]
-  readonly first: AuditAnswer | null
-  readonly second: AuditAnswer | null
+  readonly first: ShownTable | null
+  readonly second: ShownTable | null
   /** The other design of a comparison. */
   readonly other: TableDesign | null
-  readonly help: Help | null
+  readonly help: GivenHelp | null
   /** What each release that stays here would keep from the reader, where several are published. */
   readonly without: readonly Without[]
   readonly helping: boolean
@@ -79,8 +94,34 @@ export async function openTable(table: CountedTable, ordered: readonly number[],
     fault: null,
     selected: null,
   })
-  useDesign.setState({ design })
+  if (useDesign.getState().design === design) askAbout(table, design)
+  else useDesign.setState({ design })
   useDesign.temporal.getState().clear()
+}
+
+// A change is asked about at once, beside the drawing of what was moved.
+useDesign.subscribe(({ design }, { design: before }) => {
+  const { table } = useResult.getState()
+  if (table === null || design === before) return
+  if (before.rows !== design.rows || before.columns !== design.columns || before.levels !== design.levels)
+    useResult.setState({ selected: null })
+  askAbout(table, design)
+})
+
+/** Milliseconds after the last change before other designs are tried. */
+const PAUSE = 350
+let pause: ReturnType<typeof setTimeout> | undefined
+
+function askAbout(table: CountedTable, design: TableDesign): void {
+  engines.stopHelping()
+  void auditDesign('first', table, design)
+  useResult.setState({ helping: true, without: [] })
+  clearTimeout(pause)
+  pause = setTimeout(() => void searchHelp(table, design), PAUSE)
+}
+
+export function select(selected: ResultState['selected']): void {
+  useResult.setState({ selected })
 }
 
 export function questionOf(table: CountedTable, design: TableDesign): AuditQuestion {
@@ -99,9 +140,12 @@ export async function auditDesign(slot: Slot, table: CountedTable, design: Table
     return
   }
   try {
-    if (isTogether(design)) return await boundDesign(slot, design, isWanted)
-    const answer = await engines.audit(slot, questionOf(table, design))
-    if (isWanted()) useResult.setState({ [slot]: answer, fault: null })
+    const show = (answer: AuditAnswer): void => {
+      const [rows, columns] = [sideOf(table, design, 'rows'), sideOf(table, design, 'columns')]
+      if (isWanted()) useResult.setState({ [slot]: { answer, design, rows, columns }, fault: null })
+    }
+    if (isTogether(design)) await boundDesign(slot, design, show, isWanted)
+    else show(await engines.audit(slot, questionOf(table, design)))
   } catch (error) {
     if (isWanted()) useResult.setState({ [slot]: null, fault: wordsOf(error) })
   }
@@ -111,18 +155,21 @@ export async function auditDesign(slot: Slot, table: CountedTable, design: Table
 const PROGRAMS = 10
 
 /** Bounds that hold at once, then the tightest that are found in the time. */
-async function boundDesign(slot: Slot, design: TableDesign, isWanted: () => boolean): Promise<void> {
+async function boundDesign(
+  slot: Slot,
+  design: TableDesign,
+  show: (answer: AuditAnswer) => void,
+  isWanted: () => boolean,
+): Promise<void> {
   engines.stopBounding('help')
   const quick = await engines.together(slot, design, 0)
-  if (isWanted()) useResult.setState({ [slot]: quick, fault: null })
-  if (quick.exact || !isWanted()) return
-  const best = await engines.together(slot, design, PROGRAMS)
-  if (isWanted()) useResult.setState({ [slot]: best, fault: null })
+  show(quick)
+  if (!quick.exact && isWanted()) show(await engines.together(slot, design, PROGRAMS))
 }
 
 /** The possible counts of a cell; several releases together leave an interval. */
 export async function askCell(slot: Slot, row: number, column: number): Promise<CellAnswer> {
-  const answer = useResult.getState()[slot]
+  const answer = useResult.getState()[slot]?.answer
   if (answer?.together == null) return engines.cell(slot, row, column)
   const k = row * answer.columns + column
   const { together, n, choices } = answer
@@ -142,15 +189,17 @@ export async function askCell(slot: Slot, row: number, column: number): Promise<
 const SEARCH = 2500
 
 export async function searchHelp(table: CountedTable, design: TableDesign): Promise<void> {
-  if (design.rows.length === 0 || design.columns.length === 0) return
-  useResult.setState({ helping: true, without: [] })
+  if (design.rows.length === 0 || design.columns.length === 0) {
+    useResult.setState({ help: null, helping: false })
+    return
+  }
   if (isTogether(design)) {
     useResult.setState({ help: null })
     await searchWithout(design)
     return
   }
-  const help = await engines.help(questionOf(table, design), useResult.getState().ordered, SEARCH).catch(() => null)
-  useResult.setState({ help, helping: false })
+  const found = await engines.help(questionOf(table, design), useResult.getState().ordered, SEARCH).catch(() => null)
+  useResult.setState({ help: found && { ...found, design }, helping: false })
 }
 
 export interface Without {

@@ -1,4 +1,5 @@
 /** Variables as chips in three zones; moved by mouse, by the keyboard's drag and drop, or from the menu of a chip. */
+import { memo, useRef } from 'react'
 import {
   Button,
   DialogTrigger,
@@ -38,16 +39,16 @@ export function VariableZones({ table }: { table: CountedTable }): React.JSX.Ele
   )
 }
 
-function ZoneList({
-  zone,
-  names,
-  table,
-}: {
-  zone: Zone
-  names: readonly string[]
-  table: CountedTable
-}): React.JSX.Element {
-  const design = useDesign((state) => state.design)
+interface ZoneProps {
+  readonly zone: Zone
+  readonly names: readonly string[]
+  readonly table: CountedTable
+}
+
+const ZoneList = memo(function ZoneList({ zone, names, table }: ZoneProps): React.JSX.Element {
+  const levels = useDesign((state) => state.design.levels)
+  const known = useRef(new Map<string, Chip>())
+  const items = names.map((name) => chipOf(known.current, name, levelsOf(table, { levels }, name).length))
   const drop = async (items: readonly Parameters<typeof isTextDropItem>[0][], before?: string): Promise<void> => {
     for (const item of items)
       if (isTextDropItem(item) && item.types.has(KIND)) moveVariable(await item.getText(KIND), zone, before)
@@ -74,8 +75,7 @@ function ZoneList({
         className="zone"
         data-zone={zone}
         selectionMode="none"
-        items={names.map((name) => ({ id: name, name, levels: levelsOf(table, design, name).length }))}
-        dependencies={[design]}
+        items={items}
         dragAndDropHooks={dragAndDropHooks}
         renderEmptyState={() => <span className="zone-empty">{EMPTY[zone]}</span>}
       >
@@ -94,6 +94,21 @@ function ZoneList({
       </GridList>
     </section>
   )
+})
+
+interface Chip {
+  readonly id: string
+  readonly name: string
+  readonly levels: number
+}
+
+/** The same object for the same chip: a list draws again what is another object. */
+function chipOf(known: Map<string, Chip>, name: string, levels: number): Chip {
+  const before = known.get(name)
+  if (before?.levels === levels) return before
+  const chip = { id: name, name, levels }
+  known.set(name, chip)
+  return chip
 }
 
 function LevelButton({ name, count, table }: { name: string; count: number; table: CountedTable }): React.JSX.Element {

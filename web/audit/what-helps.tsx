@@ -3,14 +3,16 @@ import { Button } from 'react-aria-components'
 import { number } from '../parts/format.ts'
 import type { CountedTable } from './bounds.ts'
 import { suggestedDesign } from './design.ts'
-import type { AuditAnswer } from './engine-types.ts'
 import { releaseWords } from './releases.ts'
-import { auditDesign, setReleases, useDesign, useResult } from './store.ts'
+import { auditDesign, type ShownTable, setReleases, useDesign, useResult } from './store.ts'
 import { changeWords, percent } from './words.ts'
 
-export function WhatHelps({ table, answer }: { table: CountedTable; answer: AuditAnswer }): React.JSX.Element | null {
-  const { help, other, without } = useResult()
-  const { design, change } = useDesign()
+export function WhatHelps({ table, shown }: { table: CountedTable; shown: ShownTable }): React.JSX.Element | null {
+  const help = useResult((state) => state.help)
+  const without = useResult((state) => state.without)
+  const isCompared = useResult((state) => state.other !== null)
+  const { answer, design } = shown
+  const { change } = useDesign.getState()
   const best = help?.suggestions.safe.find((one) => one.changes > 0)
   const { exposed } = answer.figures
   const rounded = help?.rounded
@@ -61,7 +63,7 @@ export function WhatHelps({ table, answer }: { table: CountedTable; answer: Audi
           </span>
         </Button>
       )}
-      {exposed > 0 && best !== undefined && other === null && (
+      {exposed > 0 && best !== undefined && !isCompared && (
         <Button className="act" onPress={compare}>
           <b>Compare side by side</b>
           <span>This design and “{changeWords(table, design, best)}”</span>
