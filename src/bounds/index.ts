@@ -50,6 +50,7 @@ export { ROUNDING_RULES, type RoundingRule, roundBy } from './rounding-rule.ts'
 
 export type { Release } from './linear-system.ts'
 export { type LinkedBound, type LinkedOptions, linkedBounds, type Target } from './linked.ts'
+export { listedLevels } from './listed-levels.ts'
 export { type AskedRelease, makeRelease } from './make-release.ts'
 export { type Decomposition, decomposableBounds, decompose, type Margin } from './margins.ts'
 export type { Space } from './space.ts'

@@ -1,5 +1,6 @@
 /** Several releases audited together, as the page asks for it: the same steps as `tacet audit --release`. Pure: it runs in a worker and in a test alike. */
 import { linkedBounds, type Target } from '../../src/bounds/linked.ts'
+import { listedLevels } from '../../src/bounds/listed-levels.ts'
 import { makeRelease } from '../../src/bounds/make-release.ts'
 import { type EngineSource, Solver } from '../../src/optimize/index.ts'
 import { parseRelease } from '../../src/spec/release-text.ts'
@@ -47,7 +48,8 @@ async function boundTogether(
     makeRelease(table, { columns: used(columns), given: used(given), decimals, rounding: 'half-up', label: text }),
   )
   const space = table.variables.map(({ levels }) => levels.length)
-  const found = await linkedBounds(space, made, targetsOf(space, used(cells)), {
+  const known = [...made, ...made.flatMap((release) => listedLevels(table, release))]
+  const found = await linkedBounds(space, known, targetsOf(space, used(cells)), {
     total,
     timeLimit,
     solver,

@@ -3,8 +3,8 @@
  * from the same data, with the total known.
  */
 import {
-  hiddenLevels,
   type LinkedBound,
+  listedLevels,
   makeRelease,
   type Release,
   type RoundingRule,
@@ -12,7 +12,6 @@ import {
   tableForAudit,
 } from '../../bounds/index.ts'
 import { type CountedTable, countTable, type Variable, withDatabase } from '../../data/index.ts'
-import { rational } from '../../exact/index.ts'
 import { derive } from '../../privacy/confidential.ts'
 import { badField } from '../../request-error.ts'
 import type { Working } from '../../run/context.ts'
@@ -21,7 +20,7 @@ import { type ReleaseText, refuseRepeats } from '../../spec/index.ts'
 import type { LinkedTask } from './job.ts'
 import { type CellVerdict, kindOf, verdictOf } from './linked-verdict.ts'
 import { checkMerges, mergeLevels } from './merge-levels.ts'
-import { checkCells, type SideNames, sideNames, sideObject } from './names.ts'
+import { checkCells, sideNames, sideObject } from './names.ts'
 import { AUDIT_WORK } from './work.ts'
 import type { BoundTask } from './worker.ts'
 
@@ -122,23 +121,6 @@ function releaseOf(
   const side = (names: readonly string[]): { variable: number }[] =>
     names.map((name) => ({ variable: indexOf(table.variables, name) }))
   return makeRelease(table, { columns: side(columns), given: side(given), decimals, rounding, label: text })
-}
-
-/** Levels that rounding hides: a reader of the table still knows that somebody has each one that is listed. */
-function listedLevels({ variables, codes, counts }: CountedTable, release: Release): Release[] {
-  if (release.kind !== 'rounded') return []
-  const names = (side: readonly { readonly variable: number }[]): SideNames =>
-    sideNames(side.map((v) => variables[v.variable]))
-  const { levels: rows } = names(release.rows)
-  const { levels: columns } = names(release.columns)
-  const shares = rows.map((_, i) => columns.map((_, j) => rational(BigInt(release.scaled[i * columns.length + j]))))
-  return hiddenLevels(shares, rows, columns).flatMap(({ side, variable: place, level }): Release[] => {
-    const { variable } = release[side][place]
-    const cell = variables[variable].levels.indexOf(level)
-    if (!counts.some((count, c) => count > 0 && codes[variable][c] === cell)) return []
-    const label = `somebody has ${variables[variable].name} = ${level}`
-    return [{ kind: 'known', variables: [{ variable }], cell, lower: 1, label }]
-  })
 }
 
 function indexOf(variables: readonly Variable[], name: string): number {
