@@ -12,10 +12,10 @@
  * best of them is given where nothing finer was found.
  */
 import { arrangementsOf } from './arrangements.ts'
+import { BestFirst } from './best-first.ts'
 import { type Axis, nextSteps, type Step } from './coarser.ts'
 import { type CountedTable, type Design, type DesignVariable, levelsIn, tabulate } from './design.ts'
 import type { Control } from './feasible-values.ts'
-import { Heap } from './heap.ts'
 import { reduceCounts } from './reduced.ts'
 import { type AuditCounts, audit } from './verdict.ts'
 
@@ -99,7 +99,7 @@ class Search {
   private readonly table: CountedTable
   private readonly options: SuggestOptions
   private readonly start: Node
-  private readonly queue = new Heap<Node | Brood>((a, b) => b.detail - a.detail || a.changes - b.changes)
+  private readonly queue = new BestFirst<Node | Brood>()
   private readonly seen = new Set<string>()
   private readonly details = new Map<string, number>()
   private readonly safeBySides = new Map<string, readonly Node[]>()
