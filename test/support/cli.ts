@@ -25,11 +25,18 @@ export function tacet(args: readonly string[], cwd: string, env: Readonly<Record
 
 interface Host {
   readonly child: ChildProcess
+  readonly folder: string
   readonly requests: number
   readonly answers: number
 }
 
 let host: Host | undefined
+
+afterAll(() => {
+  if (host === undefined) return
+  host.child.kill('SIGKILL')
+  rmSync(host.folder, { recursive: true, force: true })
+})
 
 /** Named pipes, so that a test can wait for the answer as it waits for a process. */
 function startHost(): Host {
@@ -38,10 +45,7 @@ function startHost(): Host {
   execFileSync('mkfifo', [requests, answers])
   const child = spawn(process.execPath, [HOST, requests, answers], { stdio: 'ignore' })
   child.unref()
-  process.once('exit', () => child.kill('SIGKILL'))
-  const opened = { child, requests: openSync(requests, 'r+'), answers: openSync(answers, 'r+') }
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-  return opened
+  return { child, folder, requests: openSync(requests, 'r+'), answers: openSync(answers, 'r+') }
 }
 
 function ask(request: object): Ended | { readonly died: true } {
