@@ -2,10 +2,9 @@
  * One in-memory DuckDB: where files are read, counted and written. It spills to a folder of its own beyond its memory
  * limit, never fetches an extension, and is closed with its folder removed.
  */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
+import { makeOwnFolder, type OwnFolder } from '../files/index.ts'
 import type { CellStyle } from './cell-styles.ts'
 import { duckdbApi } from './duckdb.ts'
 import { engineDoes } from './engine-error.ts'
@@ -24,7 +23,7 @@ export interface DatabaseOptions {
 export class Database {
   readonly connection: DuckDBConnection
   readonly #instance: DuckDBInstance
-  readonly #spill: string
+  readonly #folder: OwnFolder
   /** What every file that is written from here says of itself, in a column of its own. */
   readonly stamp: string | null
   readonly cells: CellStyle
@@ -34,12 +33,12 @@ export class Database {
   constructor(
     instance: DuckDBInstance,
     connection: DuckDBConnection,
-    spill: string,
+    folder: OwnFolder,
     { stamp = null, cells = 'spreadsheet-safe' }: DatabaseOptions,
   ) {
     this.#instance = instance
     this.connection = connection
-    this.#spill = spill
+    this.#folder = folder
     this.stamp = stamp
     this.cells = cells
   }
@@ -65,7 +64,7 @@ export class Database {
 
   /** A name for a file of its own, in a folder that its owner alone can enter; removed with the database. */
   privateFile(ending: string): string {
-    return join(this.#spill, `text-${++this.#names}${ending}`)
+    return join(this.#folder.inside, `text-${++this.#names}${ending}`)
   }
 
   /** Between 0 and 100 while a statement runs, or -1 when DuckDB cannot tell. */
@@ -80,17 +79,17 @@ export class Database {
   async close(): Promise<void> {
     this.connection.closeSync()
     this.#instance.closeSync()
-    await rm(this.#spill, { recursive: true, force: true })
+    await this.#folder.remove()
   }
 }
 
 /** Opens a database of its own. */
 export async function openDatabase(options: DatabaseOptions = {}): Promise<Database> {
   const { DuckDBInstance } = duckdbApi()
-  const spill = await mkdtemp(join(tmpdir(), 'tacet-'))
+  const folder = await makeOwnFolder()
   const instance = await DuckDBInstance.create(':memory:', {
     memory_limit: options.memory ?? '1GB',
-    temp_directory: spill,
+    temp_directory: folder.inside,
     autoinstall_known_extensions: 'false',
     autoload_known_extensions: 'false',
     allow_community_extensions: 'false',
@@ -100,7 +99,7 @@ export async function openDatabase(options: DatabaseOptions = {}): Promise<Datab
   await connection.run(
     `set enable_progress_bar = true; set enable_progress_bar_print = false; set lock_configuration = true`,
   )
-  return new Database(instance, connection, spill, options)
+  return new Database(instance, connection, folder, options)
 }
 
 /** Opens a database for the time of one piece of work. */

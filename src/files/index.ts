@@ -3,6 +3,7 @@
  *
  * 1. flushed writes, and what a failed write means in plain words
  * 2. a file that must be new; a file that must be a regular one
+ * 3. who a process is, and a folder of its own that does not outlive it for long
  */
 
 // 1. flushed writes
@@ -13,3 +14,8 @@ export { makeFolders, syncFolder, syncTree, writeDurably, writeError } from './d
 
 export { writeNewFile } from './new-file.ts'
 export { checkRegularFile } from './regular-file.ts'
+
+// 3. who a process is, and a folder of its own
+
+export { makeOwnFolder, type OwnFolder } from './own-folder.ts'
+export { hasEnded, ownIdentity, type ProcessIdentity } from './process-identity.ts'

@@ -24,8 +24,8 @@ import {
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { hasEnded, ownIdentity, type ProcessIdentity } from '../files/index.ts'
 import { RequestError } from '../request-error.ts'
-import { hasEnded, ownIdentity, type ProcessIdentity } from './process-identity.ts'
 
 /** Called between any two file operations, with the name of the next: tests stop a process there. */
 export type StepHook = (step: string) => void
