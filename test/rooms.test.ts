@@ -111,7 +111,10 @@ test('the jobs of one capability never import those of another', () => {
   expect(wrong.map(where)).toEqual([])
 })
 
-test('the page imports pure rooms and its own files alone', () => {
+/** What the server answers: types alone, which leave nothing in the page. */
+const ANSWERS = join(src, 'server', 'answers.ts')
+
+test('the page imports pure rooms, its own files and the types of answers alone', () => {
   const web = fileURLToPath(new URL('../web/', import.meta.url))
   const pages = (at: string): string[] =>
     readdirSync(at, { withFileTypes: true }).flatMap((entry) =>
@@ -125,9 +128,10 @@ test('the page imports pure rooms and its own files alone', () => {
   const wrong = found.filter(({ from, to }) => {
     if (!to.startsWith('.')) return to.startsWith('node:')
     const target = resolve(dirname(from), to)
-    return !target.startsWith(web) && !PURE.has(roomOf(target))
+    return !target.startsWith(web) && !PURE.has(roomOf(target)) && target !== ANSWERS
   })
   expect(wrong.map(({ from, to }) => `${relative(web, from)} imports ${to}`)).toEqual([])
+  expect(readFileSync(ANSWERS, 'utf8').match(/^(?:import|export) (?!type |interface ).*/gm)).toBeNull()
   expect(found.some(({ to }) => to.includes('src/bounds'))).toBe(true)
 })
 

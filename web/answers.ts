@@ -1,29 +1,4 @@
-/** What the server answers, as the page uses it. */
-export interface ProjectFile {
-  readonly path: string
-  readonly bytes: number
-  readonly modified: string
-}
-
-export interface ProjectRelease {
-  readonly path: string
-  readonly command: string
-  readonly title: string | null
-  readonly runId: string
-  readonly stamp: string | null
-  readonly modified: string
-}
-
-export interface Project {
-  readonly folder: string
-  readonly data: readonly ProjectFile[]
-  readonly specs: readonly ProjectFile[]
-  readonly releases: readonly ProjectRelease[]
-  readonly ledgers: readonly ProjectFile[]
-  readonly unfinished: readonly string[]
-  readonly cut: boolean
-}
-
+/** What the server answers of a file and of a spec, as the page uses it. */
 export interface ColumnDescription {
   readonly name: string
   readonly type: string

@@ -1,7 +1,9 @@
 /** What the server tells by itself: changes in the folder. The browser asks again by itself when the line breaks. */
+
 import { create } from 'zustand'
+import type { RunState, SharedRun } from '../src/server/answers.ts'
 import { loadProject, onChanged } from './project.ts'
-import { loadRuns, loadShared, noteRun, type RunState, type SharedRun, useRuns } from './runs/store.ts'
+import { loadRuns, loadShared, noteRun, useRuns } from './runs/store.ts'
 
 export const useConnection = create<{ readonly isOpen: boolean }>()(() => ({ isOpen: true }))
 

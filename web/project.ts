@@ -1,7 +1,8 @@
 /** The folder, the file and the spec that are open. */
 
 import { create } from 'zustand'
-import type { FileDescription, Project, Reading, SpecState, TableAnswer } from './answers.ts'
+import type { Project } from '../src/server/answers.ts'
+import type { FileDescription, Reading, SpecState, TableAnswer } from './answers.ts'
 import { ask, RefusedError } from './api.ts'
 import type { CountedTable } from './audit/bounds.ts'
 import type { TableDesign } from './audit/design.ts'

@@ -2,36 +2,8 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { MANIFEST_NAME, readManifest } from '../release/index.ts'
+import type { Project, ProjectFile, ProjectRelease } from './answers.ts'
 import type { OpenedFolder } from './opened-folder.ts'
-
-export interface ProjectFile {
-  readonly path: string
-  readonly bytes: number
-  readonly modified: string
-}
-
-export interface ProjectRelease {
-  readonly path: string
-  readonly command: string
-  readonly title: string | null
-  readonly runId: string
-  readonly stamp: string | null
-  readonly modified: string
-}
-
-export interface Project {
-  readonly folder: string
-  readonly data: readonly ProjectFile[]
-  readonly specs: readonly ProjectFile[]
-  readonly releases: readonly ProjectRelease[]
-  readonly ledgers: readonly ProjectFile[]
-  /** Runs that were started and have not published yet. */
-  readonly unfinished: readonly string[]
-  /** Folders through which the work of a run is shared. */
-  readonly shared: readonly string[]
-  /** More was there than is shown. */
-  readonly cut: boolean
-}
 
 const DATA = /\.(csv|tsv|txt|parquet|arrow|feather)(\.gz)?$/i
 export const isDataFile = (name: string): boolean => DATA.test(name)

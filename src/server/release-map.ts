@@ -5,24 +5,8 @@ import { readBoundaries } from '../data/index.ts'
 import { classEdges, classOf, mapOutline } from '../release/index.ts'
 import { RequestError } from '../request-error.ts'
 import { parseSpec, type Spec } from '../spec/index.ts'
+import type { Place, ReleaseMap } from './answers.ts'
 import type { OpenedFolder } from './opened-folder.ts'
-import type { Place } from './release-places.ts'
-
-export interface ShadedArea {
-  readonly region: string
-  readonly path: string
-  /** From 0, light, to 4; null without a figure. */
-  readonly people: number | null
-  readonly error: number | null
-}
-
-export interface ReleaseMap {
-  readonly width: number
-  readonly height: number
-  readonly areas: readonly ShadedArea[]
-  /** The lowest value of each class: people, and percent of the count. */
-  readonly edges: { readonly people: readonly number[]; readonly error: readonly number[] }
-}
 
 export interface MapRequest {
   readonly folder: OpenedFolder

@@ -1,30 +1,8 @@
 /** One figure of a release at every place of a level, with its error: the largest places first. */
 import { checkColumn, type Database, fetchColumns, fetchNumber, fileRelation, withDatabase } from '../data/index.ts'
 import { badInput } from '../request-error.ts'
+import type { FigureChoice, ReleasePlaces } from './answers.ts'
 import { asText, literal } from './release-table.ts'
-
-export interface FigureChoice {
-  readonly query: string
-  /** Which of its answers: the levels of its attributes; empty for a total. */
-  readonly answer: string
-}
-
-export interface Place {
-  readonly region: string
-  readonly count: number
-  /** Null where the release states none. */
-  readonly standardError: number | null
-}
-
-export interface ReleasePlaces {
-  readonly level: string
-  readonly figure: FigureChoice
-  /** What can be asked of this level. */
-  readonly figures: readonly FigureChoice[]
-  readonly places: readonly Place[]
-  /** How many there are, shown or not. */
-  readonly matching: number
-}
 
 export interface PlacesRequest {
   readonly path: string

@@ -1,14 +1,6 @@
 /** Lines of a table of a release, by the values of some of its columns. */
 import { checkColumn, fetchColumns, fetchNumber, fileRelation, withDatabase } from '../data/index.ts'
-
-export interface ReleaseTable {
-  readonly columns: readonly string[]
-  readonly rows: readonly (readonly string[])[]
-  /** How many lines match, shown or not. */
-  readonly matching: number
-  /** The values of each column that has few. */
-  readonly levels: Readonly<Record<string, readonly string[]>>
-}
+import type { ReleasedError, ReleaseTable } from './answers.ts'
 
 /** Columns with more values are not offered as a choice. */
 const MOST_CHOICES = 200
@@ -40,13 +32,6 @@ export async function readReleaseTable(
 
 export const asText = (name: string): string => `coalesce(cast("${name.replaceAll('"', '""')}" as varchar), '')`
 export const literal = (value: string): string => `'${value.replaceAll("'", "''")}'`
-
-export interface ReleasedError {
-  readonly level: string
-  readonly query: string
-  readonly regions: number
-  readonly standardError: number
-}
 
 /** The median standard error that a table of answers states, by level and query; empty where it states none. */
 export async function readReleasedErrors(path: string): Promise<readonly ReleasedError[]> {

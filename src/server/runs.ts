@@ -3,30 +3,13 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { capabilities, capabilitiesOf, startRun } from '../jobs/index.ts'
 import { badInput, RequestError } from '../request-error.ts'
-import type { Phase, RunEvent, RunOptions } from '../run/index.ts'
+import type { RunEvent, RunOptions } from '../run/index.ts'
 import { parseSpec } from '../spec/index.ts'
+import type { RunState } from './answers.ts'
 import type { Changes } from './changes.ts'
 import type { OpenedFolder } from './opened-folder.ts'
 import { type RunRecord, readRecords, removeRecord, writeRecord } from './run-record.ts'
 import { openSpecFile } from './spec-files.ts'
-
-export interface RunState {
-  readonly out: string
-  readonly capability: string
-  readonly spec: string
-  /** Nothing is charged, and the release is stamped NOT PRIVATE. */
-  readonly isRehearsal: boolean
-  readonly startedAt: string
-  readonly state: 'running' | 'stopped' | 'done' | 'failed'
-  readonly phase: Phase | null
-  readonly units: number
-  readonly total: number | null
-  readonly charged: boolean
-  /** What a search has found: seconds since the start of the run, and the loss by then. */
-  readonly best: readonly (readonly [number, number])[]
-  readonly notes: readonly string[]
-  readonly message: string | null
-}
 
 /** Milliseconds between two reports of one run. */
 const PAUSE = 100

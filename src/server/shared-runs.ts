@@ -2,6 +2,7 @@
  * Runs whose work is shared through a folder below the one that is open (`tacet run SPEC --run-dir DIR`): how far they are. The reader of
  * such a folder belongs to `cluster/`, which this room may not import: the command that starts the studio passes it in.
  */
+import type { SharedRun } from './answers.ts'
 import type { Changes } from './changes.ts'
 import type { OpenedFolder } from './opened-folder.ts'
 import { readProject } from './project.ts'
@@ -9,23 +10,13 @@ import { readProject } from './project.ts'
 /** What is asked of a run directory. */
 export interface SharedState {
   readonly run: { readonly capability: string; readonly begun: string }
-  readonly state: 'running' | 'finished' | 'cancelled'
-  readonly steps: readonly { readonly step: string; readonly chunks: number; readonly done: number }[]
+  readonly state: SharedRun['state']
+  readonly steps: SharedRun['steps']
   readonly workers: readonly unknown[]
   readonly parked: readonly unknown[]
 }
 
 export type ReadShared = (folder: string) => Promise<SharedState>
-
-export interface SharedRun {
-  readonly folder: string
-  readonly capability: string
-  readonly startedAt: string
-  readonly state: SharedState['state']
-  readonly steps: SharedState['steps']
-  readonly workers: number
-  readonly parked: number
-}
 
 /** Milliseconds between two looks at runs that are under way; nobody looks while no page is open. */
 const PAUSE = 1000

@@ -1,8 +1,10 @@
 /** The same records before and after, side by side: the release keeps the order of the input. */
+
+import type { ReleaseTable } from '../../src/server/answers.ts'
 import { ask } from '../api.ts'
 import { useLoaded } from '../parts/load.tsx'
 import { useProject } from '../project.ts'
-import type { ReleaseAnswer, ReleaseTable } from '../releases/release-types.ts'
+import type { ReleaseAnswer } from '../releases/release-types.ts'
 
 const SHOWN = 60
 

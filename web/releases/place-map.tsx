@@ -1,8 +1,8 @@
 /** The places on a map, deeper for more; the table beside it says the same in figures. */
 import { useState } from 'react'
 import { ToggleButton, ToggleButtonGroup } from 'react-aria-components'
+import type { Place, ReleaseMap } from '../../src/server/answers.ts'
 import { number } from '../parts/format.ts'
-import type { Place, ReleaseMap } from './release-types.ts'
 
 interface Props {
   readonly map: ReleaseMap

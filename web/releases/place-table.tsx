@@ -1,6 +1,8 @@
 /** Places by size: the count, how far off it may be, and both as a line on a common scale. */
+
+import type { Place } from '../../src/server/answers.ts'
 import { number } from '../parts/format.ts'
-import type { Place, PlacesAnswer } from './release-types.ts'
+import type { PlacesAnswer } from './release-types.ts'
 import { figureWords } from './release-words.ts'
 
 interface Props {

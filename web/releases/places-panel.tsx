@@ -1,11 +1,12 @@
 /** One released figure at every place of a level: on the map when there is one, and as a table with its errors. */
 import { useState } from 'react'
+import type { FigureChoice } from '../../src/server/answers.ts'
 import { ask } from '../api.ts'
 import { number } from '../parts/format.ts'
 import { useLoaded } from '../parts/load.tsx'
 import { PlaceMap } from './place-map.tsx'
 import { PlaceTable } from './place-table.tsx'
-import type { FigureChoice, PlacesAnswer } from './release-types.ts'
+import type { PlacesAnswer } from './release-types.ts'
 import { figureWords } from './release-words.ts'
 
 export function PlacesPanel({ path, levels }: { path: string; levels: readonly string[] }): React.JSX.Element {

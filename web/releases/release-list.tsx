@@ -1,5 +1,5 @@
 import { Button } from 'react-aria-components'
-import type { ProjectRelease } from '../answers.ts'
+import type { ProjectRelease } from '../../src/server/answers.ts'
 import { date } from '../parts/format.ts'
 
 interface Props {

@@ -1,3 +1,5 @@
+import type { ReleasedError, ReleaseMap, ReleasePlaces } from '../../src/server/answers.ts'
+
 export interface Manifest {
   readonly command: string
   readonly title: string | null
@@ -25,7 +27,7 @@ export interface ReleaseAnswer {
   readonly manifest: Manifest
   readonly report: string | null
   /** Median standard errors of the released answers; empty where the release states none. */
-  readonly errors: readonly { level: string; query: string; regions: number; standardError: number }[]
+  readonly errors: readonly ReleasedError[]
   readonly reviews: readonly ReviewLine[]
 }
 
@@ -35,19 +37,8 @@ export interface Check {
   readonly detail: string
 }
 
-export interface ReleaseTable {
-  readonly columns: readonly string[]
-  readonly rows: readonly (readonly string[])[]
-  readonly matching: number
-  readonly levels: Readonly<Record<string, readonly string[]>>
-}
-
 /** The errors that a release states, one line per level and query. */
-export interface QueryError {
-  readonly level: string
-  readonly query: string
-  readonly regions: number
-  readonly standardError: number
+export interface QueryError extends ReleasedError {
   readonly margin95: number
 }
 
@@ -59,38 +50,8 @@ export function queryErrors({ errors, manifest }: Pick<ReleaseAnswer, 'errors' |
   return list.filter((one): one is QueryError => typeof one?.level === 'string' && typeof one?.margin95 === 'number')
 }
 
-export interface FigureChoice {
-  readonly query: string
-  readonly answer: string
-}
-
-export interface Place {
-  readonly region: string
-  readonly count: number
-  readonly standardError: number | null
-}
-
-export interface ShadedArea {
-  readonly region: string
-  readonly path: string
-  readonly people: number | null
-  readonly error: number | null
-}
-
-export interface ReleaseMap {
-  readonly width: number
-  readonly height: number
-  readonly areas: readonly ShadedArea[]
-  readonly edges: { readonly people: readonly number[]; readonly error: readonly number[] }
-}
-
 /** One figure at every place of a level. */
-export interface PlacesAnswer {
-  readonly level: string
-  readonly figure: FigureChoice
-  readonly figures: readonly FigureChoice[]
-  readonly places: readonly Place[]
-  readonly matching: number
+export interface PlacesAnswer extends ReleasePlaces {
   readonly map: ReleaseMap | null
 }
 

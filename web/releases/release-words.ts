@@ -1,5 +1,6 @@
+import type { FigureChoice } from '../../src/server/answers.ts'
 import { number } from '../parts/format.ts'
-import { type FigureChoice, queryErrors, type ReleaseAnswer } from './release-types.ts'
+import { queryErrors, type ReleaseAnswer } from './release-types.ts'
 
 /** The first sentence on a release, in people. */
 export function headline(release: ReleaseAnswer): { strong: string; text: string } {

@@ -1,9 +1,9 @@
 /** The released tables themselves, by level and place. */
 import { useState } from 'react'
+import type { ReleaseTable } from '../../src/server/answers.ts'
 import { ask } from '../api.ts'
 import { number } from '../parts/format.ts'
 import { useLoaded } from '../parts/load.tsx'
-import type { ReleaseTable } from './release-types.ts'
 
 interface Props {
   readonly path: string

@@ -1,8 +1,9 @@
 import { Button, ProgressBar } from 'react-aria-components'
+import type { RunState } from '../../src/server/answers.ts'
 import { date } from '../parts/format.ts'
 import { openView } from '../routes.ts'
 import { phaseWords, stateWords } from './run-words.ts'
-import { type RunState, resumeRun, stopRun } from './store.ts'
+import { resumeRun, stopRun } from './store.ts'
 
 export function RunCard({ run }: { run: RunState }): React.JSX.Element {
   const share = run.total === null || run.total === 0 ? null : Math.min(1, run.units / run.total)

@@ -1,4 +1,4 @@
-import type { RunState } from './store.ts'
+import type { RunState } from '../../src/server/answers.ts'
 
 const PHASES: Readonly<Record<string, string>> = {
   read: 'Reading the data',

@@ -1,7 +1,7 @@
 /** A run whose work is shared through a folder, as far as it is. */
 import { ProgressBar } from 'react-aria-components'
+import type { SharedRun } from '../../src/server/answers.ts'
 import { date, number } from '../parts/format.ts'
-import type { SharedRun } from './store.ts'
 
 export function SharedCard({ run }: { run: SharedRun }): React.JSX.Element {
   const chunks = run.steps.reduce((sum, step) => sum + step.chunks, 0)

@@ -1,40 +1,7 @@
 /** Runs as the server reports them; a page that opens later sees the same. */
 import { create } from 'zustand'
+import type { RunState, SharedRun } from '../../src/server/answers.ts'
 import { ask } from '../api.ts'
-
-export interface RunPhase {
-  readonly id: string
-  readonly of?: string
-  readonly within?: { readonly id: string; readonly nth: number; readonly of: number }
-}
-
-export interface RunState {
-  readonly out: string
-  readonly capability: string
-  readonly spec: string
-  readonly isRehearsal: boolean
-  readonly startedAt: string
-  readonly state: 'running' | 'stopped' | 'done' | 'failed'
-  readonly phase: RunPhase | null
-  readonly units: number
-  readonly total: number | null
-  readonly charged: boolean
-  /** Seconds and loss of a search, as it went. */
-  readonly best: readonly (readonly [number, number])[]
-  readonly notes: readonly string[]
-  readonly message: string | null
-}
-
-/** A run whose work is shared through a folder. */
-export interface SharedRun {
-  readonly folder: string
-  readonly capability: string
-  readonly startedAt: string
-  readonly state: 'running' | 'finished' | 'cancelled'
-  readonly steps: readonly { readonly step: string; readonly chunks: number; readonly done: number }[]
-  readonly workers: number
-  readonly parked: number
-}
 
 interface Runs {
   readonly runs: readonly RunState[]
