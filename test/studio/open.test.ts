@@ -98,6 +98,20 @@ testNeeding(
   },
 )
 
+testNeeding('chromium', 'a comma that stands before decimals or between thousands is settled in the page', async () => {
+  const lines = Array.from({ length: 40 }, (_, i) => `${1 + (i % 9)},${234 + i};t${i % 2}`)
+  writeFileSync(join(studio.folder, 'prices.csv'), `price;town\n${lines.join('\n')}\n`)
+  const { page, complaints } = await visit(studio.running.url)
+  await page.click('nav >> text=Data')
+  await page.click('.file >> text=prices.csv')
+  const price = page.locator('[data-column=price] .levels-text')
+  await expect.poll(() => price.textContent()).toContain('before decimals or between thousands')
+  expect(await price.textContent()).not.toContain('--')
+  await page.selectOption('[aria-label="How price is written"]', ',')
+  await expect.poll(() => price.textContent()).toContain('1.234, 1.243, 1.252')
+  expect(complaints).toEqual([])
+})
+
 test('pieces of a file: only in order, within the limit, by a plain name, and what is left is swept away', async () => {
   const piece = (change: object) => ({
     id: 'abcdefgh',
