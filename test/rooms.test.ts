@@ -220,7 +220,7 @@ test('the door is imported by name: no namespace, no import at run time, no seco
   expect(imports.filter(({ to, names }) => /privacy\/index\.ts$/.test(to) && names.includes('*')).map(where)).toEqual(
     [],
   )
-  expect(filesWith(/export\s*\{[^}]*\b(open|derive|deriveLater|truthForEvaluation)\b[^}]*\}/)).toEqual([
+  expect(filesWith(/export\s*\{[^}]*\b(open|derive|deriveEach|truthForEvaluation)\b[^}]*\}/)).toEqual([
     'data/index.ts',
     'privacy/index.ts',
   ])
@@ -228,7 +228,7 @@ test('the door is imported by name: no namespace, no import at run time, no seco
 
 test('what is derived from a Confidential stays inside: known files, and functions that write nowhere', () => {
   const takers = imports.filter(
-    ({ to, names }) => /privacy\/|confidential\.ts$|\/index\.ts$/.test(to) && /\bderive(Later)?\b/.test(names),
+    ({ to, names }) => /privacy\/|confidential\.ts$|\/index\.ts$/.test(to) && /\bderive(Each)?\b/.test(names),
   )
   expect([...new Set(takers.map(({ from }) => relative(src, from)))].sort()).toEqual(
     [...DERIVING, 'privacy/index.ts'].sort(),
@@ -251,7 +251,7 @@ test.each([
   ['an entry', 'derive(box, (v) => { seen[0] = v })'],
   ['a callback of the caller', 'derive(box, (v) => { tell(v); warn(v); return v })'],
   ['the console', 'derive(box, (v) => { console.log(v); return v })'],
-  ['one that takes its time', 'deriveLater(box, async (v) => { seen = v; return v })'],
+  ['one that gives several', 'deriveEach(box, async function* (v) { seen = v; yield v })'],
 ])('a function that leaks what it is given is seen: %s', (_, text) => {
   expect(derivations(text).filter(writesOutside)).toHaveLength(1)
 })
@@ -296,9 +296,9 @@ function withoutComments(text: string): string {
   return text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/\/\/.*$/gm, '')
 }
 
-/** The calls of `derive` and `deriveLater` in a text, each up to its closing bracket. */
+/** The calls of `derive` and `deriveEach` in a text, each up to its closing bracket. */
 function derivations(text: string): readonly string[] {
-  return [...text.matchAll(/\bderive(?:Later)?\(/g)].map(({ index }) => {
+  return [...text.matchAll(/\bderive(?:Each)?\(/g)].map(({ index }) => {
     let depth = 0
     for (let at = index; at < text.length; at++) {
       if (text[at] === '(') depth++

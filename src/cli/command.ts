@@ -6,6 +6,7 @@ import { exampleText } from './help.ts'
 import { relayTerminal } from './relay.ts'
 import { runInWorker } from './run-in-worker.ts'
 import { openTerminal, type Terminal, type TerminalOptions } from './terminal.ts'
+import { runUntilSignal } from './until-signal.ts'
 
 /** The terminal of a command's work, which gives its result as a document. */
 export type WorkTerminal = Omit<Terminal, 'result'> & { result(document: unknown): void }
@@ -45,17 +46,39 @@ export async function withContext(options: TerminalOptions, work: Work, ifStoppe
   await work({ terminal: withDocuments(relayTerminal(parentPort)), signal: controller.signal })
 }
 
+/**
+ * Runs a command that leaves its work to threads of its own: the main thread is free to hear signals without a worker, which would load the
+ * program a second time.
+ */
+export async function withOwnThreads(options: TerminalOptions, work: Work, ifStopped = ''): Promise<void> {
+  if (isHere) return runHere(options, work, ifStopped)
+  const terminal = openTerminal(options)
+  const controller = new AbortController()
+  const { signal } = controller
+  const ending = work({ terminal: withDocuments(terminal), signal }).then(done, endingOf)
+  await runUntilSignal(terminal, ifStopped, {
+    begin: (end) => void ending.then(end),
+    stop: () => controller.abort(),
+    gone: async () => {
+      await ending
+    },
+  })
+}
+
 function withDocuments(terminal: Terminal): WorkTerminal {
   return { ...terminal, result: (document) => terminal.result(JSON.stringify(document, plain, 2)) }
 }
 
 async function runHere(options: TerminalOptions, work: Work, ifStopped: string): Promise<void> {
   const terminal = openTerminal(options)
-  const ended = (): Ending => ({ kind: 'done', exitCode: Number(process.exitCode ?? 0) })
   const { signal } = new AbortController()
-  const ending = await work({ terminal: withDocuments(terminal), signal }).then(ended, endingOf)
+  const ending = await work({ terminal: withDocuments(terminal), signal }).then(done, endingOf)
   terminal.close()
   process.exitCode = report(ending, terminal, ifStopped)
+}
+
+function done(): Ending {
+  return { kind: 'done', exitCode: Number(process.exitCode ?? 0) }
 }
 
 /** JSON has no bigint: whole numbers beyond 2^53 are printed as text. */

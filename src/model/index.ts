@@ -30,6 +30,7 @@ export { pathFromColumns, pathsFromParents } from './region-path.ts'
 
 // 3. how many there are
 
+export { type AskedNodes, answersInOnePass, byLastLeaf } from './answers-in-one-pass.ts'
 export {
   denseLeaf,
   LARGEST_TOTAL,
@@ -40,7 +41,6 @@ export {
   totalCount,
 } from './histogram.ts'
 export {
-  answersOfNodes,
   type CountsPart,
   countParts,
   heldCounts,

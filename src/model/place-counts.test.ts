@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { buildHierarchy, leafRanges } from './hierarchy.ts'
-import { nodeAnswers, type SparseHistogram, sparseHistogram } from './histogram.ts'
+import { type SparseHistogram, sparseHistogram } from './histogram.ts'
 import {
-  answersOfNodes,
   type CountsPart,
   countParts,
   heldCounts,
@@ -12,7 +11,6 @@ import {
   rollUpParts,
   wholeCounts,
 } from './place-counts.ts'
-import type { Query } from './query.ts'
 
 const CELLS = 4
 const LEAVES = 9
@@ -20,7 +18,6 @@ const hierarchy = buildHierarchy(
   ['all', 'region', 'town'],
   Array.from({ length: LEAVES }, (_, i) => [`r${Math.floor(i / 4)}`, `t${i}`]),
 )
-const query: Query = { name: 'odd', dimensions: [], answers: 2, answerOf: Int32Array.of(0, 1, -1, 1) }
 
 const dense = fc.array(fc.oneof(fc.constant(0), fc.nat(9)), { minLength: LEAVES * CELLS, maxLength: LEAVES * CELLS })
 const cuts = fc
@@ -56,15 +53,11 @@ async function all(parts: AsyncIterable<CountsPart>): Promise<SparseHistogram> {
   return joinHistograms(found, CELLS)
 }
 
-test('however leaves are read, answers and sums over any nodes are those of the whole', async () => {
-  const run = fc.asyncProperty(dense, cuts, fc.nat(2), fc.nat(), fc.nat(), async (values, first, level, a, b) => {
+test('however leaves are read, sums over any nodes are those of the whole', async () => {
+  const run = fc.asyncProperty(dense, cuts, fc.nat(2), async (values, first, level) => {
     const ranges = leafRanges(hierarchy, level)
     const nodes = ranges.length - 1
-    const [from, to] = [a % nodes, (a % nodes) + 1 + (b % (nodes - (a % nodes)))]
     const counts = cut(values, first)
-    expect(await answersOfNodes(counts, ranges, query, from, to)).toEqual(
-      nodeAnswers(sparse(values), ranges, query, from, to),
-    )
     const sums = Array.from({ length: nodes * CELLS }, () => 0)
     values.forEach((n, i) => {
       const node = ranges.findLastIndex((leaf) => leaf <= Math.floor(i / CELLS))

@@ -5,7 +5,6 @@
 import type { Hierarchy } from './hierarchy.ts'
 import { leafRanges } from './hierarchy.ts'
 import type { SparseHistogram } from './histogram.ts'
-import type { Query } from './query.ts'
 
 export interface PlaceCounts {
   readonly cells: number
@@ -49,30 +48,6 @@ export async function* countParts(
 /** All of them in memory: for what needs them at once, and says so. */
 export async function wholeCounts(counts: PlaceCounts): Promise<SparseHistogram> {
   return counts.read(0, counts.places)
-}
-
-/** The answers of a query at the nodes from .. to - 1 of a level, as `nodeAnswers` gives them, of leaves that need not be held. */
-export async function answersOfNodes(
-  leaves: PlaceCounts,
-  firstLeaf: Int32Array,
-  query: Query,
-  from: number,
-  to: number,
-): Promise<Float64Array> {
-  const out = new Float64Array((to - from) * query.answers)
-  let node = from
-  for await (const { from: first, histogram } of countParts(leaves, firstLeaf[from], firstLeaf[to])) {
-    const { start, cell, count } = histogram
-    for (let leaf = 0; leaf + 1 < start.length; leaf++) {
-      while (firstLeaf[node + 1] <= first + leaf) node++
-      const base = (node - from) * query.answers
-      for (let i = start[leaf]; i < start[leaf + 1]; i++) {
-        const answer = query.answerOf[cell[i]]
-        if (answer >= 0) out[base + answer] += count[i]
-      }
-    }
-  }
-  return out
 }
 
 /** Entries of a part that is made here, about. */

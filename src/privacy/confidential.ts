@@ -43,9 +43,12 @@ export function derive<A, B>(box: Confidential<A>, by: (value: A) => B): Confide
   return confidential(by(open(box)))
 }
 
-/** The same of a function that takes its time: what it comes to is as confidential. */
-export async function deriveLater<A, B>(box: Confidential<A>, by: (value: A) => Promise<B>): Promise<Confidential<B>> {
-  return confidential(await by(open(box)))
+/** The same of a function that gives one value after the other. Each is as confidential; how many there are must be public. */
+export async function* deriveEach<A, B>(
+  box: Confidential<A>,
+  by: (value: A) => AsyncIterable<B>,
+): AsyncGenerator<Confidential<B>> {
+  for await (const value of by(open(box))) yield confidential(value)
 }
 
 /**

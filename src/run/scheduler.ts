@@ -21,20 +21,21 @@ export interface SchedulerFactory {
 
 /**
  * Feeds pieces to a scheduler, a few ahead of what it can do at once, so that memory stays bounded however many there
- * are. `settle` receives results as they come. When asked to stop, what is being settled is, and unfinished pieces are dropped.
+ * are, and pieces that are yet to be made are made as they are asked for. `settle` receives results as they come. When asked to
+ * stop, what is being settled is, and unfinished pieces are dropped.
  */
 export async function runPieces<P, O>(
   scheduler: Scheduler,
-  pieces: Iterable<P>,
+  pieces: Iterable<P> | AsyncIterable<P>,
   doPiece: (piece: P) => Promise<O>,
   settle: (output: O, piece: P) => Promise<void>,
   signal: AbortSignal,
 ): Promise<void> {
-  const queue = pieces[Symbol.iterator]()
+  const queue = Symbol.asyncIterator in pieces ? pieces[Symbol.asyncIterator]() : pieces[Symbol.iterator]()
   const lane = async (): Promise<void> => {
     for (;;) {
       signal.throwIfAborted()
-      const next = queue.next()
+      const next = await unlessAborted(Promise.resolve(queue.next()), signal)
       if (next.done === true) return
       await settle(await unlessAborted(doPiece(next.value), signal), next.value)
     }

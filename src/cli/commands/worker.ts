@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
-import type { WorkerOptions } from '../../cluster/index.ts'
+import type { RunState, WorkerOptions } from '../../cluster/index.ts'
 import { badInput } from '../../request-error.ts'
-import { command, type WorkTerminal, withContext } from '../command.ts'
+import { command, type WorkTerminal, withOwnThreads } from '../command.ts'
 import { fromOne, seconds, wholeNumber } from '../options.ts'
 import { clusterOption, inClusterFlag } from './run-place.ts'
 
@@ -19,6 +19,8 @@ interface Flags {
   readonly idle: number
   readonly metrics?: string
 }
+
+// A worker starts often, so it loads the files that it needs instead of whole rooms: a tenth of the work.
 
 /** The exit code of a worker whose chunk cannot be done yet: a batch system may try again (EX_TEMPFAIL). */
 const NOT_YET = 75
@@ -43,10 +45,10 @@ tacet worker --run /shared/run --level 3 --up --chunk 12    # of the sums on the
     .option('--idle <time>', 'end when there was nothing to do for so long', seconds, 60)
     .option('--metrics <port>', 'answer GET /metrics for Prometheus at this port of this machine, or at host:port')
     .action((flags: Flags) =>
-      withContext(
+      withOwnThreads(
         flags,
         async ({ terminal, signal }) => {
-          const { threads } = await import('../../run/index.ts')
+          const { threads } = await import('../../run/thread-pool.ts')
           const note = (text: string): void => terminal.note(text)
           const options = { signal, scheduler: threads(1), idleSeconds: flags.idle, note }
           if (flags.run !== undefined) await ofFolder(flags.run, flags, options, terminal)
@@ -59,9 +61,12 @@ tacet worker --run /shared/run --level 3 --up --chunk 12    # of the sums on the
 }
 
 async function ofFolder(folder: string, flags: Flags, options: WorkerOptions, terminal: WorkTerminal): Promise<void> {
-  const { DirectoryWorker, directoryState, metricsText } = await import('../../cluster/index.ts')
+  const { DirectoryWorker } = await import('../../cluster/directory/directory-worker.ts')
   const worker = await DirectoryWorker.open(folder, options)
-  const metrics = await watched(flags, terminal, async () => metricsText(await directoryState(folder)))
+  const metrics = await watched(flags, terminal, async () => {
+    const { directoryState } = await import('../../cluster/directory/directory-state.ts')
+    return directoryState(folder)
+  })
   try {
     if (flags.chunk === undefined) {
       told(terminal, await worker.work())
@@ -78,15 +83,17 @@ async function ofFolder(folder: string, flags: Flags, options: WorkerOptions, te
 }
 
 async function ofDatabase(url: string, flags: Flags, options: WorkerOptions, terminal: WorkTerminal): Promise<void> {
-  const { connectionProblem, connectPostgres, metricsText, PostgresWorker, postgresState } = await import(
-    '../../cluster/index.ts'
-  )
+  const { PostgresWorker } = await import('../../cluster/postgres/postgres-worker.ts')
+  const { connectionProblem, connectPostgres } = await import('../../cluster/postgres/sql.ts')
   const database = await connectPostgres(url)
   try {
     const worker = await PostgresWorker.open(database, options).catch((error: unknown) => {
       throw inClusterFlag(connectionProblem(error))
     })
-    const metrics = await watched(flags, terminal, async () => metricsText(await postgresState(database)))
+    const metrics = await watched(flags, terminal, async () => {
+      const { postgresState } = await import('../../cluster/postgres/postgres-state.ts')
+      return postgresState(database)
+    })
     try {
       told(terminal, await worker.work())
     } finally {
@@ -98,10 +105,11 @@ async function ofDatabase(url: string, flags: Flags, options: WorkerOptions, ter
   }
 }
 
-async function watched({ metrics }: Flags, terminal: WorkTerminal, text: () => Promise<string>) {
+async function watched({ metrics }: Flags, terminal: WorkTerminal, state: () => Promise<RunState>) {
   if (metrics === undefined) return undefined
-  const { serveMetrics } = await import('../../cluster/index.ts')
-  const server = await serveMetrics(metrics, text).catch((error: unknown) => {
+  const { metricsText } = await import('../../cluster/metrics.ts')
+  const { serveMetrics } = await import('../../cluster/metrics-server.ts')
+  const server = await serveMetrics(metrics, async () => metricsText(await state())).catch((error: unknown) => {
     throw inClusterFlag(error)
   })
   terminal.note(`Metrics: ${server.url}`)

@@ -30,6 +30,7 @@ export class RunDirectory {
   readonly folder: string
   readonly run: RunRecord
   readonly store: FolderStore
+  readonly #works = new Map<string, SharedWork>()
 
   private constructor(folder: string, run: RunRecord) {
     this.folder = folder
@@ -72,8 +73,11 @@ export class RunDirectory {
 
   async works(): Promise<readonly SharedWork[]> {
     const names = (await readdir(join(this.folder, WORKS)).catch(ifThere)) ?? []
-    const texts = names.map((name) => readFile(join(this.folder, WORKS, name), 'utf8'))
-    return (await Promise.all(texts)).map((text) => JSON.parse(text) as SharedWork)
+    for (const name of names) {
+      if (this.#works.has(name)) continue // it never changes
+      this.#works.set(name, JSON.parse(await readFile(join(this.folder, WORKS, name), 'utf8')) as SharedWork)
+    }
+    return names.map((name) => this.#works.get(name)!)
   }
 
   /** The chunks of a step that are done. */

@@ -7,8 +7,15 @@
 import { createHash } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { drawingSeconds, type MeasurePlan, type PlannedMeasurement } from '../../measure/index.ts'
-import { answersOfNodes, type Hierarchy, leafRanges, type PlaceCounts } from '../../model/index.ts'
-import { type Confidential, deriveLater, forThread } from '../../privacy/confidential.ts'
+import {
+  type AskedNodes,
+  answersInOnePass,
+  byLastLeaf,
+  type Hierarchy,
+  leafRanges,
+  type PlaceCounts,
+} from '../../model/index.ts'
+import { type Confidential, deriveEach, forThread } from '../../privacy/confidential.ts'
 import type { Progress } from '../events.ts'
 import type { NoiseSource } from '../noise-source.ts'
 import type { DrawTag, RunFolder } from '../run-folder.ts'
@@ -72,37 +79,77 @@ export async function drawMeasurements(request: DrawRequest): Promise<void> {
   const pieces = piecesOf(plan, hierarchy, request.names).filter(
     ({ measurement }) => request.source !== undefined || measurement.noise === 'exact',
   )
-  const ranges = hierarchy.levels.map((_, level) => leafRanges(hierarchy, level))
-  const total = pieces.reduce((sum, { from, to, measurement }) => sum + (to - from) * measurement.query.answers, 0)
+  const total = pieces.reduce((sum, piece) => sum + entriesOf(piece), 0)
   let done = 0
-  if (request.source === undefined) progress.phase({ id: 'read-public', total })
-  else progress.phase({ id: 'measure', total, expected: drawingSeconds(plan, availableParallelism()) })
-  const draw = async (piece: Piece): Promise<Float64Array | undefined> => {
-    if ((await folder.readState(piece.file, piece.tag)) !== undefined) return undefined
-    const { measurement, from, to } = piece
-    const answers = await deriveLater(request.counts, (counts) =>
-      answersOfNodes(counts, ranges[measurement.level], measurement.query, from, to),
-    )
-    const task: DrawTask = {
-      answers: forThread(answers),
-      sensitivity: measurement.sensitivity,
-      budget: measurement.budget,
-      source: request.source ?? NO_NOISE,
-      stream: piece.index,
-    }
-    return scheduler.run<DrawTask, Float64Array>('draw', task)
-  }
-  const store = async (values: Float64Array | undefined, piece: Piece): Promise<void> => {
-    if (values !== undefined)
-      await folder.writeState(
-        piece.file,
-        new Uint8Array(values.buffer, values.byteOffset, values.byteLength),
-        piece.tag,
-      )
-    done += (piece.to - piece.from) * piece.measurement.query.answers
+  const settled = (piece: Piece): void => {
+    done += entriesOf(piece)
     progress.done(done)
   }
-  await runPieces(scheduler, pieces, draw, store, signal)
+  if (request.source === undefined) progress.phase({ id: 'read-public', total })
+  else progress.phase({ id: 'measure', total, expected: drawingSeconds(plan, availableParallelism()) })
+  const draw = ({ piece, answers }: CountedPiece): Promise<Float64Array> => {
+    const { sensitivity, budget } = piece.measurement
+    const source = request.source ?? NO_NOISE
+    const task: DrawTask = { answers: forThread(answers), sensitivity, budget, source, stream: piece.index }
+    return scheduler.run<DrawTask, Float64Array>('draw', task)
+  }
+  const store = async (values: Float64Array, { piece }: CountedPiece): Promise<void> => {
+    await folder.writeState(piece.file, new Uint8Array(values.buffer, values.byteOffset, values.byteLength), piece.tag)
+    settled(piece)
+  }
+  await runPieces(scheduler, countedPieces(pieces, request, settled), draw, store, signal)
+}
+
+/** A piece with its true answers. */
+interface CountedPiece {
+  readonly piece: Piece
+  readonly answers: Confidential<Float64Array>
+}
+
+/** Bytes of unfinished answers that one pass over the counts may hold. */
+const PASS_BYTES = 1 << 28
+
+/**
+ * The pieces that are not on the disk yet, with their answers: all of them in one pass over the counts, unless the answers that
+ * are not complete between two parts of the counts would be too many to hold. In which order pieces are drawn changes no draw.
+ */
+async function* countedPieces(
+  pieces: readonly Piece[],
+  { counts, folder, hierarchy }: DrawRequest,
+  isThere: (piece: Piece) => void,
+): AsyncGenerator<CountedPiece> {
+  const ranges = hierarchy.levels.map((_, level) => leafRanges(hierarchy, level))
+  for (const pass of passesOf(pieces, PASS_BYTES)) {
+    const missing: (AskedNodes & { readonly piece: Piece })[] = []
+    for (const piece of pass) {
+      const { measurement, from, to } = piece
+      if ((await folder.readState(piece.file, piece.tag)) !== undefined) isThere(piece)
+      else missing.push({ piece, query: measurement.query, firstLeaf: ranges[measurement.level], from, to })
+    }
+    missing.sort(byLastLeaf)
+    let at = 0
+    for await (const answers of deriveEach(counts, (leaves) => answersInOnePass(leaves, missing)))
+      yield { piece: missing[at++].piece, answers }
+  }
+}
+
+/** Pieces that are counted together: at most one of each measurement is incomplete at a time, and those must fit. */
+export function passesOf(pieces: readonly Piece[], bytes: number): readonly (readonly Piece[])[] {
+  const passes: Piece[][] = []
+  let held = Number.POSITIVE_INFINITY
+  for (const [i, piece] of pieces.entries()) {
+    if (piece.measurement !== pieces[i - 1]?.measurement) {
+      const own = entriesOf(piece) * Float64Array.BYTES_PER_ELEMENT // the first piece of a measurement is its largest
+      if (held + own > bytes) passes.push([])
+      held = own + (held + own > bytes ? 0 : held)
+    }
+    passes[passes.length - 1].push(piece)
+  }
+  return passes
+}
+
+function entriesOf({ measurement, from, to }: Piece): number {
+  return (to - from) * measurement.query.answers
 }
 
 /** A stored piece. */

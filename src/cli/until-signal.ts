@@ -1,0 +1,63 @@
+/**
+ * Work that a signal stops. The first SIGINT or SIGTERM asks it to stop at a safe point; what has not stopped by then is ended, and so it
+ * is at the second: everything a run needs to resume is on the disk at any moment.
+ */
+import { constants } from 'node:os'
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Ending, report } from './ending.ts'
+import type { OpenTerminal } from './terminal.ts'
+
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const
+type Signal = (typeof SIGNALS)[number]
+
+/** Milliseconds from a signal to the end of work that does not come to a safe point. */
+const PATIENCE = 1000
+/** Milliseconds for the work to be gone; a call into the data engine can hold it. */
+const GRACE = 250
+
+export interface StoppableWork {
+  /** Starts it; `end` is called when it has ended. */
+  begin(end: (ending: Ending) => void): void
+  /** Asks it to stop. */
+  stop(): void
+  /** Resolves when nothing of it keeps the process alive. */
+  gone(): Promise<void>
+}
+
+/** Does the work, reports how it ended and sets the exit code; `ifStopped` says what stopped work has left behind. */
+export async function runUntilSignal(terminal: OpenTerminal, ifStopped: string, work: StoppableWork): Promise<void> {
+  const { ending, signal } = await endOf(work, terminal)
+  terminal.close()
+  const code = report(ending, terminal, ifStopped)
+  process.exitCode = ending.kind === 'stopped' && signal !== undefined ? 128 + constants.signals[signal] : code
+  const gone = work.gone().then(() => true)
+  if (signal === undefined || (await Promise.race([gone, wait(GRACE, false, { ref: false })]))) return
+  process.kill(process.pid, signal) // nobody listens any more: the process ends here, and a shell sees the same code
+}
+
+function endOf(
+  work: StoppableWork,
+  terminal: OpenTerminal,
+): Promise<{ readonly ending: Ending; readonly signal: Signal | undefined }> {
+  return new Promise((resolve) => {
+    let signal: Signal | undefined
+    let timer: NodeJS.Timeout | undefined
+    const end = (ending: Ending): void => {
+      clearTimeout(timer)
+      for (const name of SIGNALS) process.off(name, stop)
+      resolve({ ending, signal })
+    }
+    const stop = (name: Signal): void => {
+      if (signal !== undefined) {
+        end({ kind: 'stopped' })
+        return
+      }
+      signal = name
+      terminal.note('Stopping at the next safe point.')
+      work.stop()
+      timer = setTimeout(() => end({ kind: 'stopped' }), PATIENCE)
+    }
+    for (const name of SIGNALS) process.on(name, stop)
+    work.begin(end)
+  })
+}
