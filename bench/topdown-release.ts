@@ -21,12 +21,16 @@ export interface Measured {
   readonly evaluation: TopdownEvaluation | undefined
 }
 
-/** Writes the spec into the folder, makes the release, and takes it away again. `read` looks at it before that. */
+/**
+ * Writes the spec into the folder, makes the release, and takes it away again. `read` looks at it before that, and has it evaluated unless that is
+ * said not to be.
+ */
 export async function release(
   folder: string,
   spec: string,
   seed: string,
   read?: (out: string) => Promise<void> | void,
+  evaluate = read !== undefined,
 ): Promise<Measured> {
   const home = mkdtempSync(join(folder, 'run-'))
   const path = join(folder, `${home.split('/').at(-1)}.yaml`)
@@ -35,7 +39,7 @@ export async function release(
   const begun = performance.now()
   try {
     const { topdown } = capabilities
-    const options = { out, seed, evaluate: read !== undefined, format: read === undefined ? 'parquet' : 'csv' } as const
+    const options = { out, seed, evaluate, format: read === undefined ? 'parquet' : 'csv' } as const
     const watch = levelWatch()
     const context = localContext(options, { events: watch.events })
     const { manifest, figures } = await topdown.run(topdown.fromSpec(await readSpec(path)), context)

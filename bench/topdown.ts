@@ -2,7 +2,7 @@
  * Top-down releases of Rhode Island (2010 Census; see rhode-island.ts): time and memory end to end, accuracy of three ways
  * to solve beside the raw noise and beside least squares without whole numbers, growth with leaves and with cells.
  *
- * TACET_BENCH_PARTS chooses among "scale,errors,accuracy,growth", "sharper" and "coverage", TACET_BENCH_RUNS the repetitions of the accuracy (10),
+ * TACET_BENCH_PARTS chooses among "scale,errors,accuracy,growth", "sharper", "top" and "coverage", TACET_BENCH_RUNS the repetitions of the accuracy (10),
  * TACET_BENCH_EPSILON its epsilons ("0.5,1,4"), TACET_BENCH_CELLS its schema (24 or 2016), TACET_DATA the folder of data.
  */
 import { fork } from 'node:child_process'
@@ -14,7 +14,7 @@ import { renderChart } from 'tacet/release'
 import { type RhodeIsland, rhodeIslandSpec, type SpecChoice, writeRhodeIsland } from './rhode-island.ts'
 import { accuracy } from './topdown-accuracy.ts'
 import { coverage } from './topdown-coverage.ts'
-import { standardErrors } from './topdown-errors.ts'
+import { standardErrors, topErrors } from './topdown-errors.ts'
 import { type Measured, release } from './topdown-release.ts'
 import { sharper } from './topdown-sharper.ts'
 
@@ -150,6 +150,7 @@ async function main(): Promise<void> {
     if (PARTS.has('accuracy')) await accuracy(state)
     if (PARTS.has('growth')) await growth(data, folder)
     if (PARTS.has('sharper')) await sharper(data)
+    if (PARTS.has('top')) await topErrors(data)
     if (PARTS.has('coverage')) await coverage(data)
   } finally {
     rmSync(folder, { recursive: true, force: true })

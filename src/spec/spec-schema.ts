@@ -223,7 +223,7 @@ const topdownFields = z.strictObject({
     .number()
     .min(1)
     .max(1000)
-    .default(4)
+    .default(16)
     .describe(
       'How much the totals of the leaves weigh when their cells are found, times what their noise says: more lowers the bias of large and small places. Not with `passes`.',
     ),

@@ -62,7 +62,7 @@ export interface OtherTotals {
   readonly released: readonly Released[]
 }
 
-const WEIGHTS = [1, 4, 16, 64]
+const WEIGHTS = [1, 2, 4, 8, 16, 64]
 
 /** None where the totals of the leaves are exact, or not measured, or weigh nothing of their own. */
 async function solveOtherTotals(

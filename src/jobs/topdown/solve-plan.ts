@@ -27,7 +27,7 @@ export interface PlannedQuery extends MeasuredQuery {
   readonly measurement: number
 }
 
-const DEFAULTS = { estimate: 'tree', rounding: 'chain', simulations: 1, passes: undefined, totals: 4 } as const
+const DEFAULTS = { estimate: 'tree', rounding: 'chain', simulations: 1, passes: undefined, totals: 16 } as const
 
 /** Noise that is practically none still weighs a finite amount. */
 const LEAST_VARIANCE = 1e-6
