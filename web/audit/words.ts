@@ -82,7 +82,7 @@ function togetherWords(
   { releases, isProved }: NonNullable<CellAnswer['together']>,
 ): string {
   const named = releases === 1 ? 'the release' : releases === 2 ? 'both releases' : `all ${releases} releases`
-  const all = `${named} and add up to ${number(n)} people`
+  const all = `${named} and a total of ${number(n)} people`
   if (choices === 1) return `No other count fits ${all}.`
   if (isProved) return `Tables with the least and with the largest of these counts fit ${all}.`
   return `Every table that fits ${all} has a count in this range. It is not proved to be the narrowest.`
