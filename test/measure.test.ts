@@ -254,3 +254,25 @@ test('Ctrl-C stops at a safe point, and the same command resumes', async () => {
   expect(tacet(args, stopped).code).toBe(first.code === 0 ? 2 : 0)
   expect(charged('stopped')).toEqual({ reserved: 1, committed: 1 })
 })
+
+test('several Parquet files by a pattern or by their folder are the same data with one ledger', async () => {
+  const several = join(folder, 'several')
+  mkdirSync(join(several, 'people'), { recursive: true })
+  const { columns } = makeTown('a test', 0.05)
+  await withDatabase({}, async (db) => {
+    for (const part of [0, 1]) await writeTable(db, join(several, 'people', `part-${part}.parquet`), 'parquet', columns)
+  })
+  const spec = (file: string): string => EXAMPLE_SPEC.replace('file: people.parquet', `file: "${file}"`)
+  const measured = (file: string, out: string) => {
+    writeFileSync(join(several, `${out}.yaml`), spec(file))
+    return tacet(['measure', `${out}.yaml`, '--out', out], several)
+  }
+  expect(measured('people/part-?.parquet', 'by-pattern').code).toBe(0)
+  expect(measured('people/', 'by-folder').code).toBe(0)
+  expect(readdirSync(join(several, 'people'))).toEqual(['part-0.parquet', 'part-1.parquet'])
+  expect(charged('several')).toEqual({ reserved: 2, committed: 2 })
+  const none = measured('people/town-*.parquet', 'none')
+  expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('town-*.parquet matches no file')])
+  const beside = measured('*.parquet', 'beside')
+  expect([beside.code, beside.stderr]).toEqual([2, expect.stringContaining('a folder of their own')])
+})

@@ -64,6 +64,6 @@ async function firstLine(
     db,
     `select coalesce(min(line), 0) from (select row_number() over () as line, ${identifier(attribute.column)} as v from ${relation.sql}) where ${condition}`,
   )
-  const isText = !/\.(parquet|pq|arrow|feather|ipc)$/i.test(source.path)
+  const isText = /\.(csv|tsv|txt)(\.gz)?$/i.test(source.path)
   return isText ? `, line ${row + 1} of ${source.path}` : `, record ${row} of ${source.path}`
 }

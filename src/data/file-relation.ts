@@ -16,7 +16,7 @@ import { checkColumnCount } from './column-count.ts'
 import { fetchColumns } from './columns.ts'
 import type { Database } from './database.ts'
 import { EngineError, unreadable } from './engine-error.ts'
-import { dataFiles, isFolder } from './parquet-folder.ts'
+import { dataFiles, isSeveral } from './parquet-files.ts'
 import type { Relation } from './relation.ts'
 import { writtenRelation } from './spreadsheet-cells.ts'
 import { fileLiteral } from './sql.ts'
@@ -42,7 +42,7 @@ const READERS: readonly { readonly ending: RegExp; readonly read: Reader }[] = [
 ]
 
 /** Every file must have the columns of the first. */
-const FOLDER_READER: { readonly read: Reader } = {
+const SEVERAL_READER: { readonly read: Reader } = {
   read: async (_, path) => ({
     sql: `read_parquet([${dataFiles(path).map(fileLiteral).join(', ')}], hive_partitioning = false, union_by_name = false)`,
   }),
@@ -85,7 +85,7 @@ interface OpenedFile {
 }
 
 async function openFile(db: Database, path: string, read: Reading): Promise<OpenedFile> {
-  const reader = isFolder(path) ? FOLDER_READER : READERS.find(({ ending }) => ending.test(path))
+  const reader = isSeveral(path) ? SEVERAL_READER : READERS.find(({ ending }) => ending.test(path))
   if (reader === undefined) {
     throw badInput(`${path}: the ending of the name tells the format. Use .csv, .tsv, .csv.gz, .parquet or .arrow.`)
   }

@@ -49,7 +49,7 @@ export { type Geography, geographyColumns, type ParentList, type RegionList, reg
 export { countGroupSizes, type GroupLinesRequest, type GroupSizes } from './group-sizes.ts'
 export type { GroupColumn } from './group-sql.ts'
 export { HELD_ENTRIES } from './leaf-counts.ts'
-export { dataFiles } from './parquet-folder.ts'
+export { dataFiles, dataHome } from './parquet-files.ts'
 export { type PublicCounts, type PublicCountsRequest, readPublicCounts } from './public-counts.ts'
 export { readHierarchy, type TabulateRequest, type Tabulation, tabulate } from './tabulate.ts'
 

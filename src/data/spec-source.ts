@@ -1,8 +1,9 @@
 /** The data that a spec names: where they are and how their places are read. File names in a spec are relative to the spec. */
-import { dirname, isAbsolute, join } from 'node:path'
-import { badInput } from '../request-error.ts'
+import { dirname, isAbsolute, join, resolve } from 'node:path'
+import { badField, badInput } from '../request-error.ts'
 import { MISSING_TEXTS, type Reading, type Spec, type SpecFile } from '../spec/index.ts'
 import type { Geography } from './geography.ts'
+import { isPattern } from './parquet-files.ts'
 import type { Source } from './source-kinds.ts'
 
 export function compileGeography(file: SpecFile): Geography {
@@ -37,7 +38,13 @@ export function compileSource(specFile: SpecFile): Source {
     )
   const read = compileReading(specFile.spec)
   const told = Object.keys(read).length === 0 ? {} : { read }
-  return { kind: 'file', path: besideSpec(specFile, file), ...told, ...person }
+  const path = besideSpec(specFile, file)
+  if (isPattern(path) && resolve(dirname(path)) === resolve(dirname(specFile.path)))
+    throw badField(
+      'source.file',
+      `${file}: files that are named together stand in a folder of their own, and their ledger beside it. Put them into one: parts/${file}.`,
+    )
+  return { kind: 'file', path, ...told, ...person }
 }
 
 /** How the file of a spec is read. A text that the spec names as a level is no missing value, unless the spec says so. */

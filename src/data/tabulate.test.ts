@@ -10,7 +10,7 @@ import { open } from '../privacy/confidential.ts'
 import { countedSha256 } from './counted-sha256.ts'
 import { type Database, openDatabase } from './database.ts'
 import type { Geography } from './geography.ts'
-import { dataFiles } from './parquet-folder.ts'
+import { dataFiles, dataHome } from './parquet-files.ts'
 import { groupThrough } from './postgres.ts'
 import { groupCounts } from './source.ts'
 import { writeTable } from './table-writer.ts'
@@ -291,4 +291,38 @@ test('a folder of Parquet files counts as one file of all their lines', async ()
   const none = join(folder, 'none.parquet')
   await mkdir(none)
   await expect(tabulated({ kind: 'file', path: none })).rejects.toThrow(/folder without Parquet files/)
+})
+
+test('Parquet files that are named by a pattern count as one file of all their lines', async () => {
+  const parts = join(folder, 'pattern')
+  await mkdir(parts)
+  const csv = await file('to-match.csv', [header, ...lines].join('\n'))
+  const all = `read_csv('${csv.path}', all_varchar = true)`
+  for (const part of [0, 1, 2])
+    await db.run(
+      `copy (select * exclude line from (select *, row_number() over () as line from ${all}) where line % 3 = ${part}) to '${parts}/part-${part}.parquet' (format parquet)`,
+    )
+  await writeFile(join(parts, '_metadata.parquet'), 'no data')
+  await writeFile(join(parts, 'old.parquet'), 'not meant')
+  await mkdir(join(parts, 'part-9.parquet'))
+  const named = (pattern: string) => tabulated({ kind: 'file', path: join(parts, pattern) })
+  expect(await named('part-*.parquet')).toEqual(expected)
+  expect(await named('part-?.parquet')).toEqual(expected)
+  expect(dataFiles(join(parts, 'p*0.parquet'))).toEqual([join(parts, 'part-0.parquet')])
+  await expect(named('town-*.parquet')).rejects.toThrow(
+    /town-\*\.parquet matches no file: none of the 4 Parquet files in .*pattern is called so\.$/,
+  )
+  await expect(named('*.csv')).rejects.toThrow(/no such file\. With \* and \? several Parquet files/)
+  await expect(named('part[0-9]*.parquet')).rejects.toThrow(/matches no file/)
+  await expect(named('none/*.parquet')).rejects.toThrow(/there is no folder .*none\.$/)
+  await expect(named('*/*.parquet')).rejects.toThrow(/not in that of a folder/)
+})
+
+test('data that are named by folder or by pattern have one home, and so one ledger', async () => {
+  const parts = join(folder, 'home')
+  await mkdir(parts)
+  await writeFile(join(parts, 'a*.parquet'), '')
+  const folders = [parts, `${parts}/`, join(parts, '*.parquet'), join(parts, 'part-?.parquet')]
+  expect(folders.map(dataHome)).toEqual(folders.map(() => parts))
+  expect(dataHome(join(parts, 'a*.parquet'))).toBe(join(parts, 'a*.parquet')) // a file of that name
 })

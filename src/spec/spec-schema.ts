@@ -15,7 +15,10 @@ import { code, columnOrColumns, day, exact, name } from './schema-words.ts'
 
 const source = z
   .strictObject({
-    file: z.string().optional().describe('CSV, TSV (also .gz), Parquet or Arrow, or a folder of Parquet files.'),
+    file: z
+      .string()
+      .optional()
+      .describe('CSV, TSV (also .gz), Parquet or Arrow, or several Parquet files by their folder or a pattern.'),
     postgres: z
       .strictObject({
         url: z

@@ -16,9 +16,10 @@ export function describeCommand(): Command {
     'Look at a file: how it is written, columns, levels, missing values, and what each column seems to be for.',
     `tacet describe people.csv
 tacet describe people.parquet --spec town.yaml
+tacet describe 'people/*.parquet'    # several files, in quotes: the shell must not list them
 tacet describe visits.csv --dates dd/mm/yyyy --decimal , --spec visits.yaml`,
   )
-    .argument('<file>', 'CSV, TSV (also .gz), Parquet or Arrow')
+    .argument('<file>', 'CSV, TSV (also .gz), Parquet or Arrow; several Parquet files by their folder or a pattern')
     .option('--spec <path>', 'write a starter spec there')
   return readingOptions(self).action((file: string, flags: Flags, given: Command) =>
     withContext(flags, (context) => describe(file, flags, given, context)),

@@ -4,6 +4,7 @@ import {
   besideSpec,
   compileGeography,
   compileSource,
+  dataHome,
   type Geography,
   readHierarchy,
   regionsFromData,
@@ -50,7 +51,7 @@ export function prepareRelease(file: SpecFile): PreparedRelease {
   const schema = compileSchema(file.spec)
   checkNames(schema)
   const source = compileSource(file)
-  const home = source.kind === 'file' ? source.path : file.path
+  const home = source.kind === 'file' ? dataHome(source.path) : file.path
   const given = file.spec.privacy?.ledger
   return {
     file,
@@ -72,14 +73,14 @@ export function planRelease({ file, schema, geography }: PreparedRelease, hierar
 
 /** What the ledger calls the data. */
 export function datasetOf({ source }: PreparedRelease): string {
-  return source.kind === 'file' ? basename(source.path) : source.from
+  return source.kind === 'file' ? basename(dataHome(source.path)) : source.from
 }
 
 /** The ledger that counts what is spent. A table on a server is remembered beside the spec. */
 export function ledgerOf({ source, file, ledgerPath }: PreparedRelease, reason: string | undefined): LedgerChoice {
   const data =
     source.kind === 'file'
-      ? ({ kind: 'file', path: source.path } as const)
+      ? ({ kind: 'file', path: dataHome(source.path) } as const)
       : ({ kind: 'table', folder: dirname(file.path), name: source.from } as const)
   return { path: ledgerPath, data, reason }
 }
