@@ -1,5 +1,5 @@
 /** `tacet plan --fit` for top-down: the shares it prints can be pasted, are planned as predicted, and make a release that verifies. */
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { tacet, testFolder } from './support/cli.ts'
@@ -28,13 +28,21 @@ function ok(args: readonly string[], path: string): string {
   return stdout
 }
 
+interface Fitted {
+  readonly level: string
+  readonly query: string
+  readonly standardError: number
+  readonly fittedError: number
+}
+
 interface Planned {
   readonly queries: readonly { readonly share: number }[]
   readonly topdown: {
     readonly errors: readonly { readonly level: string; readonly query: string; readonly standardError: number }[]
     readonly fit: readonly {
       readonly worst: number
-      readonly queries: readonly { level: string; query: string; standardError: number; fittedError: number }[]
+      readonly queries: readonly Fitted[]
+      readonly starved: readonly Fitted[]
     }[]
   }
 }
@@ -65,6 +73,25 @@ test.each([
   }
   ok(['topdown', 'fitted.yaml', '--out', 'release', '--quiet'], path)
   expect(ok(['verify', 'release', '--ledger', 'tacet-ledger.jsonl'], path)).toMatch(/All \d+ checks passed/)
+})
+
+test('what a fit leaves without budget is named, with its error, in the plan and in the release', () => {
+  const topdown = 'topdown: { simulations: 0, targets: { total: { ward: 2 } } }\n'
+  const path = home('starved', `${HEAD}privacy: { epsilon: 1 }\n${WORKLOAD}${topdown}`)
+  const [fit] = (JSON.parse(ok(['plan', 'town.yaml', '--fit', '--json'], path)) as Planned).topdown.fit
+  expect(fit.starved.map(({ level, query }) => `${query} ${level}`)).toContain('sex * age ward')
+  const ward = fit.starved.find(({ level, query }) => query === 'sex * age' && level === 'ward')
+  expect(ward?.fittedError).toBeGreaterThan(3 * (ward?.standardError ?? 0))
+  const printed = ok(['plan', 'town.yaml', '--fit'], path)
+  expect(printed).toContain('These have no target, so next to none of the budget would be left for them.')
+  const pasted = printed
+    .slice(printed.indexOf('privacy:'), printed.indexOf('\n\nSolving'))
+    .replace('privacy:', 'privacy:\n  epsilon: 1')
+  writeFileSync(join(path, 'fitted.yaml'), `${HEAD}${pasted}\n${topdown}`)
+  const released = ok(['topdown', 'fitted.yaml', '--out', 'out', '--seed', '1'], path)
+  expect(released).toContain('Next to none of the budget')
+  expect(readFileSync(join(path, 'out', 'report.html'), 'utf8')).toContain('Next to none of the budget')
+  expect(ok(['topdown', 'town.yaml', '--out', 'even', '--seed', '1'], path)).not.toContain('Next to none')
 })
 
 test('the plan says where the share of a fixed query went', () => {

@@ -26,6 +26,7 @@ export {
   type Answers,
   type AskedAnswer,
   type ByPart,
+  belowPrecision,
   ChildSum,
   EXACT_VARIANCE,
   fitParts,

@@ -20,7 +20,19 @@ export function showFittedTable(terminal: WorkTerminal, fitted: FittedTable): vo
   ])
   const value = kind === 'weights' ? 'weight' : 'target'
   terminal.table(['level', 'query', value, 'budget % now', 'fitted', 'error now', 'with these'], rows)
-  for (const line of [...targetWords(fitted), ...specLines(fitted)]) terminal.print(line)
+  for (const line of targetWords(fitted)) terminal.print(line)
+  if (fitted.starved.length > 0) showStarved(terminal, fitted)
+  for (const line of specLines(fitted)) terminal.print(line)
+}
+
+/** What would be left without budget, because nothing is wanted of it. */
+function showStarved(terminal: WorkTerminal, { kind, starved }: FittedTable): void {
+  const [what, one] = kind === 'weights' ? ['topdown.weights', 'weight'] : ['topdown.targets', 'target']
+  terminal.print(
+    `\nThese have no ${one}, so next to none of the budget would be left for them. Name in ${what} what matters; leave the rest out of the workload.\n`,
+  )
+  const rows = starved.map((q) => [q.level, q.query, (100 * q.fittedShare).toFixed(1), q.standardError, q.fittedError])
+  terminal.table(['level', 'query', 'fitted %', 'error now', 'with these'], rows)
 }
 
 function targetWords({ worst, budgetTimes }: FittedTable): readonly string[] {

@@ -45,10 +45,11 @@ tacet topdown town.yaml --out trial --seed 7 --evaluate    # a simulation: NOT P
 
 function show(terminal: WorkTerminal, { out, manifest, figures }: Release<TopdownFigures>): void {
   if (out === null || manifest === null) return
-  const { levels, queries, facts, failsafe, implied, evaluation } = figures
+  const { levels, queries, starved, facts, failsafe, implied, evaluation } = figures
   mustNotBePublished(terminal, manifest.stamp)
   terminal.print(`Privacy loss: ${readableLoss(String(manifest.privacy.words))}`)
   terminal.print(`Public facts: ${impliedWords(implied)}`)
+  if (starved.words !== '') terminal.print(starved.words)
   for (const { name, mode, broken, examples } of facts) {
     if (broken === null || broken === 0) continue
     const places = broken === 1 ? 'one place' : `${broken} places`

@@ -75,6 +75,31 @@ workload: [{ query: detailed }]
   expect(error / stated).toBeLessThan(2)
 })
 
+test('no wrong figure has an error of 0, where the budget has no end and only rounding is off', async () => {
+  const text = `attributes:
+  - { name: a, levels: ${levels(4)} }
+  - { name: b, levels: ${levels(10)} }
+privacy: { epsilon: 1000 }
+workload: [{ query: a }, { query: b, levels: [all, town] }]
+`
+  const truth = new Map<string, number>()
+  for (const { town, ward, a, b, n } of published(join(folder, 'people.csv'))) {
+    for (const place of ['all', town, `${town}/${ward}`])
+      for (const key of [`total`, `a ${a}`, `b ${b}`])
+        truth.set(`${place} ${key}`, (truth.get(`${place} ${key}`) ?? 0) + Number(n))
+  }
+  for (const simulations of [0, 1]) {
+    const path = spec(`rounded-${simulations}`, `${text}topdown: { simulations: ${simulations}, rounding: plain }\n`)
+    const lines = published(join(await release(path, `rounded-${simulations}`, '1'), 'answers.csv'))
+    const wrong = lines.filter(({ region, query, a, b, count }) => {
+      const key = query === 'total' ? 'total' : query === 'a' ? `a ${a}` : `b ${b}`
+      return Number(count) !== (truth.get(`${region} ${key}`) ?? 0)
+    })
+    expect(wrong.length).toBeGreaterThan(5)
+    expect(wrong.filter(({ standard_error }) => standard_error !== '' && Number(standard_error) === 0)).toEqual([])
+  }
+})
+
 test('an extension reads the errors of the earlier release from its files, and inherits them', async () => {
   const first = `attributes: [{ name: a, levels: ${levels(4)} }]
 privacy: { epsilon: 1 }

@@ -23,6 +23,7 @@ import { binOf, type CalibrationLine, CalibrationSums, ENOUGH_ANSWERS } from './
 import { type EarlierErrors, type InheritedErrors, inheritedErrors } from './earlier-errors.ts'
 import { exactAnswers } from './exact-answers.ts'
 import { linkName } from './exact-elsewhere.ts'
+import { fixedAnswers } from './fixed-answers.ts'
 import { keepParts } from './kept-counts.ts'
 import type { LevelSolution } from './level-solution.ts'
 import { plausibleTruth } from './plausible-truth.ts'
@@ -32,10 +33,13 @@ import { solveRelease } from './solve-release.ts'
 import type { SolveRequest } from './solve-request.ts'
 import { StoredMeasurements } from './stored-measurements.ts'
 import type { Table } from './tables.ts'
+import { simulateTop, topSimulationsOf } from './top-simulations.ts'
 import { type Propagated, propagatedErrors } from './uncertainty.ts'
 
 export interface Calibration {
   readonly simulations: number
+  /** The upper levels that were simulated alone as well, and how often. */
+  readonly top?: { readonly levels: readonly string[]; readonly times: number }
   readonly lines: readonly CalibrationLine[]
   /** By simulation and table, as many as are published. */
   readonly replicates: readonly (readonly Replicate[])[]
@@ -83,6 +87,8 @@ export async function calibrate(
   const reachable = tables.map(({ first }) => reachableAnswers((cell) => request.implied.classOf[first + cell] >= 0))
   const sums = new CalibrationSums()
   const simulations = simulationsOf(request)
+  const top = topSimulationsOf(request, simulations)
+  const parts = sources.map((source, t) => ({ ...source, reachable: reachable[t] }))
   const replicates: (readonly Replicate[])[] = []
   const place = { folder: request.folder, held: request.working.held }
   for (let run = 0; run < simulations; run++) {
@@ -91,19 +97,29 @@ export async function calibrate(
     for (const own of released) truth.push(await plausible(request, own, run))
     const solved = await simulate(request, tables, truth, run, simulations)
     const again = await releasedTables(place, prefix, tables, hierarchy, solved)
+    const taken: Released[] = []
     for (const [t, table] of tables.entries()) {
       const levels = await levelsAbove(place, `${prefix}truth-${table.name}`, truth[t], hierarchy)
-      await compare(request, t, { table, levels }, again[t], { ...sources[t], reachable: reachable[t] }, sums)
+      taken.push({ table, levels })
+      await compare(request, t, taken[t], again[t], parts[t], sums)
+    }
+    if (run === 0 && top !== undefined) {
+      const seed = await topSeed(request, tables)
+      for await (const simulated of simulateTop(request, tables, taken, top, seed)) {
+        for (const t of tables.keys()) await compare(request, t, taken[t], simulated[t], parts[t], sums)
+      }
     }
     if (run < solve.replicates)
       replicates.push(tables.map((_, t) => ({ released: leavesOf(again[t]), truth: truth[t] })))
   }
   const { levels } = hierarchy
+  const fixed = tables.map((table) => fixedAnswers(request.implied, table))
   const exact = tables.map(({ schema }, t) =>
     exactAnswers(schema, hierarchy, request.plans[t].neighbours, triedLinks(tables)),
   )
   return {
     simulations,
+    ...(top && { top: { levels: levels.slice(0, top.through + 1).map(({ name }) => name), times: top.times } }),
     lines: sums.lines(),
     replicates,
     errorOf: (t, level, node, query, answer, count) => {
@@ -111,9 +127,13 @@ export async function calibrate(
       const { propagated, inherited } = sources[t]
       const [name, asked, bin] = [levels[level].name, queryName(tables[t], query.name), binOf(count)]
       const expected = propagated.of(level, node, query, answer)
-      const least = expected > 0 && count === 0 ? sums.leastError(name, asked, bin) : 0
-      const own = Math.max(expected * sums.factor(name, asked, bin), least)
-      return inherited === undefined ? own : Math.hypot(own, inherited.released(level, node, query)[answer])
+      const own = expected * sums.factor(name, asked, bin)
+      if (inherited !== undefined) {
+        const least = expected > 0 ? sums.leastError(name, asked, bin, expected) : 0
+        return Math.hypot(Math.max(own, least), inherited.released(level, node, query)[answer])
+      }
+      const least = sums.leastError(name, asked, bin, expected)
+      return own >= least || !fixed[t](level, node, query, answer) ? Math.max(own, least) : 0
     },
   }
 }
@@ -223,6 +243,15 @@ async function simulate(
   return solveRelease({ ...request, working, stores }, `simulated-${run}-`)
 }
 
+/** The noise of the simulated top follows from what was measured. */
+async function topSeed({ plans, hierarchy, folder }: SolveRequest, tables: readonly Table[]): Promise<string> {
+  const hashes: string[] = []
+  for (const [t, plan] of plans.entries())
+    hashes.push(await measurementsHash(plan, hierarchy, folder, { prefix: tables[t].name }))
+  return sha256Text(`top ${hashes.join(' ')}`).slice(0, 16)
+}
+
+/** As many levels as were simulated. */
 async function compare(
   request: SolveRequest,
   t: number,
@@ -232,7 +261,8 @@ async function compare(
   sums: CalibrationSums,
 ): Promise<void> {
   const { table } = before
-  for (const [level, { name }] of request.hierarchy.levels.entries()) {
+  for (const level of after.levels.keys()) {
+    const { name } = request.hierarchy.levels[level]
     const queries = releasedQueries(request, table, t, level)
     for await (const { from, histogram: simulated } of countParts(after.levels[level])) {
       const places = simulated.start.length - 1
@@ -244,10 +274,14 @@ async function compare(
           const now = answersAt(simulated, i, query)
           const own = propagated.all(level, from + i, query)
           const earlier = inherited?.of(level, from + i, query, now)
+          const seen = new Set<number>()
           for (let a = 0; a < now.length; a++) {
             if (!reachable(query, a)) continue // 0 in every simulation, which tells nothing of other zeros
-            const sum = bins[binOf(now[a])]
+            const bin = binOf(now[a])
+            const sum = bins[bin]
             sum.n++
+            if (!seen.has(bin)) sum.places++
+            seen.add(bin)
             sum.error += (now[a] - was[a]) ** 2
             sum.own += own[a] ** 2
             sum.earlier += (earlier?.[a] || 0) ** 2

@@ -3,7 +3,7 @@ import { type BinSum, binOf, CalibrationSums, factorOf } from './calibration-sum
 
 /** n answers with the standard error 1 that were off by `off`. */
 function answers(n: number, off: number): BinSum {
-  return { n, error: n * off ** 2, own: n, earlier: 0 }
+  return { n, places: n, error: n * off ** 2, own: n, earlier: 0 }
 }
 
 const NONE = answers(0, 0)
@@ -27,6 +27,13 @@ test('what chance explains changes nothing, and the more answers the less it exp
   expect(factorOf([NONE, NONE, NONE, NONE, answers(130, 1.27)], 4)).toBeCloseTo(1.27)
 })
 
+test('few answers of one place, which err together, are no more proof than one', () => {
+  const one = { ...answers(3, 2.6), places: 1 }
+  expect(factorOf([NONE, NONE, NONE, NONE, one], 4)).toBe(1)
+  expect(factorOf([NONE, NONE, NONE, NONE, { ...one, places: 3 }], 4)).toBeCloseTo(2.6)
+  expect(factorOf([NONE, NONE, NONE, { ...answers(1, 2.6), places: 1 }, { ...answers(2, 2.6), places: 1 }], 4)).toBe(1)
+})
+
 test('neighbours that have few answers are taken together, never with one that has enough', () => {
   const bins = [answers(900, 0.1), answers(10, 0.5), answers(15, 0.5), answers(5, 0.5), answers(40, 2)]
   for (const bin of [1, 2, 3]) expect(factorOf(bins, bin)).toBeCloseTo(0.5)
@@ -39,11 +46,24 @@ test('a size that no simulated answer had has the error of those beside it, wher
 })
 
 test('what is exact or not determined, or was not simulated, keeps its error', () => {
-  const exact: BinSum = { n: 50, error: 0, own: 0, earlier: 0 }
-  const open: BinSum = { n: 50, error: 9, own: Number.POSITIVE_INFINITY, earlier: 0 }
+  const exact: BinSum = { n: 50, places: 50, error: 0, own: 0, earlier: 0 }
+  const open: BinSum = { n: 50, places: 50, error: 9, own: Number.POSITIVE_INFINITY, earlier: 0 }
   expect(factorOf([exact, open, NONE, NONE, NONE], 0)).toBe(1)
   expect(factorOf([exact, open, NONE, NONE, NONE], 1)).toBe(1)
   expect(new CalibrationSums().factor('town', 'total', binOf(12))).toBe(1)
+})
+
+test('what is not known to be exact has an error, whatever was simulated', () => {
+  const sums = new CalibrationSums()
+  expect(sums.leastError('town', 'sex', 4, 0), 'nothing was simulated').toBe(0.5)
+  expect(sums.leastError('town', 'sex', 4, 2)).toBe(0)
+  Object.assign(sums.binsOf('town', 'sex')[4], answers(300, 0))
+  expect(sums.leastError('town', 'sex', 4, 0)).toBeCloseTo(0.1)
+  expect(sums.leastError('town', 'sex', 4, 2)).toBeCloseTo(0.1)
+  expect(sums.leastError('town', 'sex', 4, 0.01), 'the noise says less').toBe(0.01)
+  expect(sums.leastError('town', 'sex', 3, 0), 'no answer of this size').toBeCloseTo(0.1)
+  Object.assign(sums.binsOf('town', 'age')[4], answers(50, 0.7))
+  expect(sums.leastError('town', 'age', 4, 0), 'rounding alone').toBeCloseTo(0.7)
 })
 
 test('lines hold what an earlier release adds', () => {

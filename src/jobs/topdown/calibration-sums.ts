@@ -30,9 +30,14 @@ export interface CalibrationLine {
 /** Fewer answers than this do not tell their spread. */
 export const ENOUGH_ANSWERS = 30
 
+/** The most that a number can spread between two whole ones. */
+const ROUNDED = 0.5
+
 /** Of the answers of one bin, sums of squares: errors, standard errors, and what an earlier release adds to both. */
 export interface BinSum {
   n: number
+  /** The places they are of, one in each simulation: answers of one place err together, above all where its total is known. */
+  places: number
   error: number
   own: number
   earlier: number
@@ -49,7 +54,7 @@ export class CalibrationSums {
     const key = JSON.stringify([level, query])
     const known = this.#sums.get(key)
     if (known !== undefined) return known.bins
-    const bins = COUNT_BINS.map(() => ({ n: 0, error: 0, own: 0, earlier: 0 }))
+    const bins = COUNT_BINS.map(() => ({ n: 0, places: 0, error: 0, own: 0, earlier: 0 }))
     this.#sums.set(key, { level, query, bins })
     return bins
   }
@@ -59,12 +64,17 @@ export class CalibrationSums {
   }
 
   /**
-   * Where no simulated answer of a bin was off, of n: at most 3 in n are, nineteen times out of twenty (1 - 3/n to the n is 5 %),
-   * and those by one at least. So what is not known to be exact is never said to be.
+   * What is not known to be exact is never said to be. Where no simulated answer of a bin was off, of n: at most 3 in n are, nineteen times out
+   * of twenty (1 - 3/n to the n is 5 %), and those by one at least; the noise may say less. Where there is no noise to speak of, what the
+   * simulations were off by is the rounding; without simulations, that of a whole number beside the real one.
    */
-  leastError(level: string, query: string, bin: number): number {
-    const { n, error } = this.binsOf(level, query)[bin]
-    return n > 0 && error === 0 ? Math.sqrt(3 / Math.max(3, n)) : 0
+  leastError(level: string, query: string, bin: number, expected: number): number {
+    const bins = this.binsOf(level, query)
+    const { n, error } = bins[bin].n > 0 ? bins[bin] : together(bins)
+    if (n === 0) return expected > 0 ? 0 : ROUNDED
+    if (error > 0) return expected > 0 ? 0 : Math.sqrt(error / n)
+    const most = Math.sqrt(3 / Math.max(3, n))
+    return expected > 0 ? Math.min(expected, most) : most
   }
 
   lines(): CalibrationLine[] {
@@ -91,13 +101,14 @@ export function factorOf(bins: readonly BinSum[], bin: number): number {
   const few = together(bins.slice(from, to + 1))
   if (few.n >= ENOUGH_ANSWERS) return ratio(few) ?? 1
   const beside = few.n > 0 ? few : together([bins[from - 1], bins[to + 1]].filter((other) => other !== undefined))
-  return Math.max(1, ratio(beside) ?? 1)
+  return Math.max(1, ratio(beside, beside.places) ?? 1)
 }
 
 function together(bins: readonly BinSum[]): BinSum {
-  const sum: BinSum = { n: 0, error: 0, own: 0, earlier: 0 }
-  for (const { n, error, own, earlier } of bins) {
+  const sum: BinSum = { n: 0, places: 0, error: 0, own: 0, earlier: 0 }
+  for (const { n, places, error, own, earlier } of bins) {
     sum.n += n
+    sum.places = Math.max(sum.places, places) // a place has answers in several bins
     sum.error += error
     sum.own += own
     sum.earlier += earlier
@@ -107,11 +118,12 @@ function together(bins: readonly BinSum[]): BinSum {
 
 /**
  * 1 where the simulations were off by as much as the noise lets expect: their figure would only move with the seed. Undefined where
- * nothing was simulated, for what is exact, and for what the measurements do not determine.
+ * nothing was simulated, for what is exact, and for what the measurements do not determine. `independent`: as many of the answers as err each
+ * for itself.
  */
-function ratio({ n, error, own }: BinSum): number | undefined {
+function ratio({ n, error, own }: BinSum, independent = n): number | undefined {
   if (!(own > 0 && own < Number.POSITIVE_INFINITY)) return undefined
-  return isByChance(error / own, n) ? 1 : Math.sqrt(error / own)
+  return isByChance(error / own, independent) ? 1 : Math.sqrt(error / own)
 }
 
 /** Normal deviates that one square in a thousand goes beyond. */

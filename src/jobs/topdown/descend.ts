@@ -27,6 +27,8 @@ export interface LevelStore {
 export interface Descent extends LevelStore {
   readonly frame: DescentFrame
   readonly measured: DescentReader['measured']
+  /** The last level that is solved, where that is not the last of all: what is below it is in `sums` already. */
+  readonly through?: number
   /** Where sums are kept between the way up and the way down. */
   readonly sums: SumStore
   readonly scheduler: Scheduler
@@ -38,7 +40,7 @@ export interface Descent extends LevelStore {
 /** The solution of every level, the top first. */
 export async function descend(descent: Descent): Promise<readonly LevelSolution[]> {
   const { frame } = descent
-  const { levels } = frame.hierarchy
+  const levels = frame.hierarchy.levels.slice(0, (descent.through ?? Number.POSITIVE_INFINITY) + 1)
   const solved: LevelSolution[] = []
   for (const level of levels.keys()) {
     const stored = await descent.stored(level)
@@ -46,7 +48,7 @@ export async function descend(descent: Descent): Promise<readonly LevelSolution[
     solved.push(stored)
   }
   if (solved.length === levels.length) return solved
-  const known = await knownCells(frame, descent.measured)
+  const known = descent.through === undefined ? await knownCells(frame, descent.measured) : undefined
   const reader: DescentReader = {
     measured: descent.measured,
     known: async (level, chunk) => known?.(level, chunk),
@@ -67,8 +69,8 @@ export async function descend(descent: Descent): Promise<readonly LevelSolution[
 async function sumUpward(descent: Descent, reader: DescentReader): Promise<void> {
   const { frame, sums, scheduler, progress, signal } = descent
   const { hierarchy, chunks } = frame
-  const last = hierarchy.levels.length - 1
-  progress.phase({ id: 'add-up', total: hierarchy.levels.slice(0, -1).reduce((n, l) => n + l.regions.length, 0) })
+  const last = descent.through ?? hierarchy.levels.length - 1
+  progress.phase({ id: 'add-up', total: hierarchy.levels.slice(0, last).reduce((n, l) => n + l.regions.length, 0) })
   let done = 0
   for (let level = last; level > 0; level--) {
     const { first } = chunks[level]

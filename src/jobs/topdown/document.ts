@@ -10,6 +10,7 @@ import { EARLIER_FACT, type EarlierRelease } from './earlier-release.ts'
 import type { PublishedFact } from './output.ts'
 import type { SolvedRelease } from './solve-measured.ts'
 import { queryName } from './solve-plan.ts'
+import { starvedQueries, starvedWords } from './starved.ts'
 
 export interface FactDocument {
   readonly name: string
@@ -147,11 +148,13 @@ async function addsUp(above: PlaceCounts, below: PlaceCounts, firstChild: Int32A
 
 export function resultDocument(solved: SolvedRelease) {
   const { hierarchy, plans, tables, implied, calibration, earlier, solve } = solved
+  const starved = starvedQueries(plans, tables, hierarchy)
   return {
     levels: levelDocuments(hierarchy),
     queries: plans.flatMap((plan, t) =>
       queryDocuments(plan, hierarchy).map((q) => ({ ...q, query: queryName(tables[t], q.query) })),
     ),
+    starved: { queries: starved, words: starvedWords(starved) },
     facts: factDocuments(solved),
     implied: {
       ...implied.proof,
@@ -164,7 +167,7 @@ export function resultDocument(solved: SolvedRelease) {
     failsafe: failsafeDocuments(solved),
     solve: solveDocuments(solved),
     method: { estimate: solve.estimate, rounding: solve.rounding, passes: solve.passes, totals: solve.totals },
-    calibration: { simulations: calibration.simulations, lines: calibration.lines },
+    calibration: { simulations: calibration.simulations, top: calibration.top ?? null, lines: calibration.lines },
     replicates: calibration.replicates.length,
     zeros: listsZeros(solved) ? ('listed' as const) : ('left out' as const),
     extends: earlier === undefined ? null : { runId: earlier.manifest.runId },

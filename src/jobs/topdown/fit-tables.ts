@@ -1,11 +1,12 @@
 /** `tacet plan --fit` for top-down: shares by level and query from what the spec wants of the errors. */
 import { type MeasurePlan, type PlannedMeasurement, shareSpent } from '../../measure/index.ts'
-import type { Hierarchy } from '../../model/index.ts'
+import type { Hierarchy, Query } from '../../model/index.ts'
 import type { SpecFile } from '../../spec/index.ts'
 import { fitParts, marginalOfQuery, type SharedMeasurement, shareErrors } from '../../topdown/index.ts'
 import { checkDetermined, type WantedErrors, wantedErrors } from './fit-goals.ts'
 import { type SpecShares, sharesOfParts, specWithShares, wholeLevels } from './fitted-spec.ts'
 import { planSolve, queryName } from './solve-plan.ts'
+import { isStarved } from './starved.ts'
 import { planTables, type Table } from './tables.ts'
 import { propagatedErrors } from './uncertainty.ts'
 
@@ -13,6 +14,8 @@ export interface FittedTable extends SpecShares {
   readonly table: Table['name']
   readonly kind: WantedErrors['kind']
   readonly queries: readonly FittedQuery[]
+  /** What is measured, what nothing is wanted of, and what these shares leave next to no budget. */
+  readonly starved: readonly Omit<FittedQuery, 'value'>[]
   /** The largest of error over target with the fitted shares; null without targets. */
   readonly worst: number | null
   /** How many times the budget would just meet every target, about; null without targets. */
@@ -59,11 +62,16 @@ function fitTable(planned: Planned, t: number, goal: WantedErrors): FittedTable 
   const shares = sharesOfParts(table.spec, plans[t], hierarchy, found)
   const fitted = tables.map((one, i) => (i === t ? { ...one, spec: specWithShares(one.spec, shares) } : one))
   const after = planTables(fitted, hierarchy, false)
-  const queries = comparedQueries(planned, after, t, goal)
+  const compare = comparedQueries(planned, after, t)
+  const queries = goal.wanted.map((one) => ({ ...compare(one), value: one.value }))
+  const starved = after[t].measurements
+    .filter((m) => isStarved(after[t], m))
+    .filter((m) => !goal.wanted.some(({ level, query }) => level === m.level && query.name === m.query.name))
+    .map(compare)
   const isTargets = goal.kind === 'targets'
   const worst = isTargets ? Math.max(...queries.map(({ fittedError, value }) => fittedError / value)) : null
   const budgetTimes = worst === null ? null : plans[t].budget.kind === 'pure' ? worst : worst ** 2
-  return { table: table.name, kind: goal.kind, ...shares, queries, worst, budgetTimes }
+  return { table: table.name, kind: goal.kind, ...shares, queries, starved, worst, budgetTimes }
 }
 
 /** The parts of every measurement with noise, in the order of the plan. */
@@ -116,13 +124,12 @@ function comparedQueries(
   { file, tables, hierarchy, plans }: Planned,
   after: readonly MeasurePlan[],
   t: number,
-  { wanted }: WantedErrors,
-): readonly FittedQuery[] {
+): (of: { readonly level: number; readonly query: Query }) => Omit<FittedQuery, 'value'> {
   const [now, then] = [plans, after].map((some) => ({
     plan: some[t],
     errors: propagatedErrors(hierarchy, planSolve(file, tables, some, hierarchy), t, tables[t]),
   }))
-  return wanted.map(({ level, query, value }) => {
+  return ({ level, query }) => {
     const at = ({ plan, errors }: typeof now) => {
       const own = plan.measurements.find((m) => m.level === level && m.query.name === query.name)
       return { share: own === undefined ? 0 : shareSpent(plan, own), error: errors.of(level, 0, query, 0) }
@@ -131,11 +138,10 @@ function comparedQueries(
     return {
       level: hierarchy.levels[level].name,
       query: queryName(tables[t], query.name),
-      value,
       share: before.share,
       fittedShare: fitted.share,
       standardError: before.error,
       fittedError: fitted.error,
     }
-  })
+  }
 }

@@ -55,7 +55,8 @@ async function* ownParts(counts: PlaceCounts, table: Table): AsyncGenerator<Coun
   for await (const { from, histogram } of countParts(counts)) yield { from, histogram: ownCells(histogram, table) }
 }
 
-function ownCells({ start, cell, count }: SparseHistogram, { first, cells }: Table): SparseHistogram {
+/** The counts of one table among those of all. */
+export function ownCells({ start, cell, count }: SparseHistogram, { first, cells }: Table): SparseHistogram {
   const from = new Float64Array(start.length)
   const kept: number[] = []
   for (let leaf = 0; leaf + 1 < start.length; leaf++) {

@@ -3,15 +3,22 @@ import type { Block, Chart, Section } from '../../release/index.ts'
 import type { TopdownEvaluation } from './evaluate.ts'
 import type { SolvedRelease } from './solve-measured.ts'
 import { queryName } from './solve-plan.ts'
+import { starvedQueries, starvedWords } from './starved.ts'
 
 /** The standard errors, by level and query, with their calibration. */
 export function errorSection(solved: SolvedRelease, cells: string): Section {
-  const { lines, simulations } = solved.calibration
+  const { lines, simulations, top } = solved.calibration
+  const alone =
+    top === undefined
+      ? ''
+      : ` The upper levels (${top.levels.join(', ')}) were simulated ${top.times} times more by themselves.`
   const text =
     simulations === 0
       ? 'Standard errors are those of the least squares, from the noise alone. They were not calibrated by simulation.'
-      : `Standard errors are those of the least squares, times a factor. The factor was found by ${simulations === 1 ? 'one simulation' : `${simulations} simulations`} of this release: its counts taken for the truth, new noise, the same solution. A factor below 1 says that public facts and non-negativity help; one above 1, that they mislead. Where chance alone explains the difference the factor is 1, and where fewer than 30 answers could be compared it only ever raises an error.${solved.earlier === undefined ? '' : ' What the release that this one extends had decided keeps the error that it was published with.'}`
-  const blocks: Block[] = [{ kind: 'paragraph', text }]
+      : `Standard errors are those of the least squares, times a factor. The factor was found by ${simulations === 1 ? 'one simulation' : `${simulations} simulations`} of this release: its counts taken for the truth, new noise, the same solution.${alone} A factor below 1 says that public facts and non-negativity help; one above 1, that they mislead. Where chance alone explains the difference the factor is 1, and where fewer than 30 answers could be compared it only ever raises an error.${solved.earlier === undefined ? '' : ' What the release that this one extends had decided keeps the error that it was published with.'}`
+  const starved = starvedWords(starvedQueries(solved.plans, solved.tables, solved.hierarchy))
+  const paragraphs = starved === '' ? [text] : [text, starved]
+  const blocks: Block[] = paragraphs.map((one) => ({ kind: 'paragraph', text: one }))
   const rows = lines.map((line) => [
     line.level,
     line.query,

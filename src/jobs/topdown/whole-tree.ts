@@ -61,12 +61,26 @@ function cellsOfTable({ sizes }: TableShape): number {
   return sizes.reduce((product, n) => product * n, 1)
 }
 
-async function treeEstimates(places: MeasuredPlaces): Promise<TreeEstimates | undefined> {
+/** Whether there is anything that the plain sums upward do not know. */
+export function knowsMore({ hierarchy, solve, implied }: Omit<DescentFrame, 'chunks'>): boolean {
+  const { estimate, cells, queries } = solve
+  return estimate === 'tree' && openWhereKnown({ hierarchy, cells, queries, implied }) !== undefined
+}
+
+type KnownPlaces = Pick<MeasuredPlaces, 'hierarchy' | 'cells' | 'queries' | 'implied'>
+
+/** The open cells of the leaves (see openCells); undefined where the plain sums upward know as much, or the leaves are too many to hold. */
+function openWhereKnown(places: KnownPlaces): Uint8Array | undefined {
   const leaves = leafLevel(places.hierarchy).regions.length
   if (leaves * places.cells > MOST_CELLS || leaves === 1) return undefined
   const open = openCells(places, leaves)
   const plain = places.queries.flat().every(({ marginal }) => marginal !== undefined)
-  if (plain && open.every((flag) => flag === 1)) return undefined
+  return plain && open.every((flag) => flag === 1) ? undefined : open
+}
+
+async function treeEstimates(places: MeasuredPlaces): Promise<TreeEstimates | undefined> {
+  const open = openWhereKnown(places)
+  if (open === undefined) return undefined
   const values = await Promise.all(
     places.hierarchy.levels.map(({ regions }, level) => places.read(level, 0, regions.length)),
   )
@@ -75,7 +89,7 @@ async function treeEstimates(places: MeasuredPlaces): Promise<TreeEstimates | un
 }
 
 /** [leaf * cells + cell]: 0 where facts keep everybody out. */
-function openCells({ cells, hierarchy, implied }: MeasuredPlaces, leaves: number): Uint8Array {
+function openCells({ cells, hierarchy, implied }: KnownPlaces, leaves: number): Uint8Array {
   const open = new Uint8Array(leaves * cells)
   const last = hierarchy.levels.length - 1
   for (let leaf = 0; leaf < leaves; leaf++) {

@@ -1,6 +1,8 @@
 // Upward: the best estimate of every node from its subtree, leaves streamed.
-export { ChildSum } from './child-sum.ts'
+
 // How far an answer may be off.
+export { belowPrecision } from './below-precision.ts'
+export { ChildSum } from './child-sum.ts'
 export { EXACT_VARIANCE } from './exact-variance.ts'
 // Which shares of a budget give the errors that are wanted.
 export { fitParts, type ShareGoal, type ShareSearch } from './fit-shares.ts'
