@@ -50,6 +50,13 @@ export async function* answersInOnePass(
   }
 }
 
+/** One query at every node of a level. */
+export async function answersOfLevel(leaves: PlaceCounts, firstLeaf: Int32Array, query: Query): Promise<Float64Array> {
+  const all = { query, firstLeaf, from: 0, to: firstLeaf.length - 1 }
+  for await (const answers of answersInOnePass(leaves, [all])) return answers
+  return new Float64Array(all.to * query.answers) // there are no leaves
+}
+
 /** Adds the leaves from `first` on to the nodes that they are in. */
 function addPart(
   sums: Float64Array,

@@ -30,7 +30,7 @@ export { pathFromColumns, pathsFromParents } from './region-path.ts'
 
 // 3. how many there are
 
-export { type AskedNodes, answersInOnePass, byLastLeaf } from './answers-in-one-pass.ts'
+export { type AskedNodes, answersInOnePass, answersOfLevel, byLastLeaf } from './answers-in-one-pass.ts'
 export {
   denseLeaf,
   LARGEST_TOTAL,

@@ -1,7 +1,7 @@
 /** The error of the measurements against the truth. Everything here is CONFIDENTIAL, and the release that holds it too. */
 import { truthForEvaluation } from '../../data/index.ts'
 import type { MeasurePlan, PlannedMeasurement } from '../../measure/index.ts'
-import { answersInOnePass, type Hierarchy, leafRanges, type PlaceCounts } from '../../model/index.ts'
+import { answersOfLevel, type Hierarchy, leafRanges, type PlaceCounts } from '../../model/index.ts'
 import type { Confidential } from '../../privacy/index.ts'
 import { errorMetrics, errorsBySize } from '../../release/index.ts'
 import { piecesOf, readPiece } from '../../run/drawing/draw.ts'
@@ -40,9 +40,7 @@ export async function evaluateMeasurements(
   const sizes: SizeError[] = []
   for (const m of plan.measurements) {
     const released = await storedAnswers(plan, hierarchy, folder, m)
-    const firstLeaf = leafRanges(hierarchy, m.level)
-    const all = { query: m.query, firstLeaf, from: 0, to: firstLeaf.length - 1 }
-    const { value: truth } = await answersInOnePass(truthForEvaluation(counts), [all]).next()
+    const truth = await answersOfLevel(truthForEvaluation(counts), leafRanges(hierarchy, m.level), m.query)
     const level = hierarchy.levels[m.level].name
     const { meanAbsolute, largestAbsolute, totalAbsolute, bias } = errorMetrics(released, truth)
     queries.push({ level, query: m.query.name, meanAbsolute, largestAbsolute, totalAbsolute, bias })

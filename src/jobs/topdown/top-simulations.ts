@@ -4,7 +4,7 @@
  * normal, for it adds up very many. So the upper levels are drawn and solved alone, as often as it takes, and everything below enters as
  * such a sum. Not where the estimate knows public zeros or recodes: the noise of its sums has no such form.
  */
-import { answersOfNodes, heldCounts, type PlaceCounts, wholeCounts } from '../../model/index.ts'
+import { answersOfLevel, heldCounts, type PlaceCounts, wholeCounts } from '../../model/index.ts'
 import { seededEntropy } from '../../noise/index.ts'
 import { confidential, measure } from '../../privacy/index.ts'
 import { SILENT } from '../../run/events.ts'
@@ -117,7 +117,7 @@ async function drawTop(
       if (level > through) continue
       const nodes = hierarchy.levels[level].regions.length
       const places = Int32Array.from({ length: nodes + 1 }, (_, i) => i)
-      const answers = await answersOfNodes(truth[t].levels[level], places, query, 0, nodes)
+      const answers = await answersOfLevel(truth[t].levels[level], places, query)
       own.set(m, measure(confidential(answers), sensitivity, budget, seededEntropy(`${seed} ${t}`, m)).values)
     }
     drawn.push(own)

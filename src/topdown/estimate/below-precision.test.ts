@@ -11,7 +11,14 @@ const hierarchy = buildHierarchy(
   [0, 0, 0, 1, 2, 2].map((town, ward) => [`t${town}`, `t${town}/w${ward}`]),
 )
 /** The total and the cells of a ward, one margin of a town, nothing of all. */
-const measured = [[], [{ subset: 1, variance: 4 }], [{ subset: 0, variance: 9 }, { subset: 3, variance: 2 }]]
+const measured = [
+  [],
+  [{ subset: 1, variance: 4 }],
+  [
+    { subset: 0, variance: 9 },
+    { subset: 3, variance: 2 },
+  ],
+]
 
 test('it is the precision with which the estimates below are summed', () => {
   const leaf = new LevelEstimator(shape, measured[2])
