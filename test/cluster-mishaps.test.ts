@@ -80,6 +80,19 @@ const announced = (url: string): Promise<void> =>
     ),
   )
 
+/** Leaves no room for another page. */
+function fillDisk(disk: string): void {
+  let n = 0
+  for (let block = 1 << 20; block >= 1 << 12; block /= 2)
+    for (;;) {
+      try {
+        writeFileSync(join(disk, `ballast-${n++}`), Buffer.alloc(block))
+      } catch {
+        break
+      }
+    }
+}
+
 const RUN = (out: string): string => `run land.yaml --seed 7 --out ${out} --workers 0 --chunk-seconds 0.02s`
 
 const sameAsAlone = (out: string): void =>
@@ -249,6 +262,62 @@ testNeeding('small disk', 'a full disk of the database is waited for, and nothin
 
 testNeeding(
   'small disk',
+  "a full disk under the database's own log stops the server; once it is started with room, the run finishes",
+  async () => {
+    const log = join(server.folder, 'log-disk') // where the server's user may look
+    mkdirSync(log)
+    mountSmall(log, 64)
+    const small = join(log, 'log')
+    mkdirSync(small)
+    const own = await startPostgres({ log: small }).catch((error: unknown) => {
+      unmount(log)
+      throw error
+    })
+    const land = join(folder, 'logged-land') // data of its own: they get a ledger on this server
+    mkdirSync(land)
+    writeLand(land, { states: 2, counties: 3, tracts: 4, blocks: 3 })
+    const run = start('run logged-land/land.yaml --out logged --workers 0 --chunk-seconds 0.02s', own.url)
+    let worker: Started | undefined
+    try {
+      await announced(own.url)
+      worker = start('worker --idle 600', own.url)
+      await until(async () => (await rows(own.url, 'select 1 from tacet.done')).length > 0)
+      worker.child.kill('SIGSTOP') // so that the run cannot finish before the disk is full
+      fillDisk(log)
+      // The server moves on to new files of its log until there is no room for one: it panics, and takes all connections with it.
+      const moveOn = 'create table if not exists filler (n int); insert into filler values (1); select pg_switch_wal()'
+      let failure: { code?: string; message?: string } | undefined
+      while (failure === undefined)
+        await rows(own.url, moveOn).catch((error: Error) => {
+          failure = error
+        })
+      expect(`${failure.code} ${failure.message}`).toMatch(/^53100 .*pg_wal|^57P|^ECONN|terminated/) // another's panic ends ours
+      worker.child.kill('SIGCONT')
+      const waits = /The (disk of the database is full|database does not answer): waiting until/
+      for (const { said } of [run, worker]) await until(() => waits.test(said()))
+      enlarge(log, 256)
+      await own.crash()
+      const { code, said } = await run.ended
+      expect(code, said).toBe(0)
+      worker.child.kill('SIGTERM')
+      await worker.ended
+      const connected = await connectPostgres(own.url)
+      const [path] = await ledgerPaths(connected)
+      const ledger = verifyLedger(await ledgerLines(connected, path))
+      await connected.close()
+      expect(ledger.ok && ledger.state.runs.size).toBe(1)
+      const verified = tacet(['verify', 'logged', '--resolve', 'logged-land'], folder)
+      expect(verified.code, verified.stdout).toBe(0)
+    } finally {
+      for (const started of [run, worker]) started?.child.kill('SIGKILL')
+      await own.stop()
+      unmount(log)
+    }
+  },
+)
+
+testNeeding(
+  'small disk',
   'a full disk under a run directory ends a worker with words; with room again the run finishes',
   async () => {
     const disk = join(folder, 'disk')
@@ -260,15 +329,7 @@ testNeeding(
         '',
       )
       await until(() => existsSync(join(disk, 'run', 'works', 'solve.json')))
-      let size = 8
-      for (let block = 1 << 20; block >= 1 << 12; block /= 2)
-        for (;;) {
-          try {
-            writeFileSync(join(disk, `ballast-${size++}`), Buffer.alloc(block))
-          } catch {
-            break
-          }
-        }
+      fillDisk(disk)
       const worker = tacet(['worker', '--run', 'disk/run', '--idle', '2'], folder)
       expect(worker.code).toBe(2)
       expect(worker.stderr).toContain('the disk is full. Free some space')

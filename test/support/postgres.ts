@@ -12,7 +12,7 @@ export interface TestServer {
   readonly folder: string
   /** Has a role asked for its password, which the server does of nobody else. */
   askPassword(role: string): Promise<void>
-  /** Kills the server with all its processes, and starts it again. */
+  /** Kills the server with all its processes, unless it has ended by itself, and starts it again. */
   crash(): Promise<void>
   stop(): Promise<void>
 }
@@ -32,14 +32,17 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-export async function startPostgres(): Promise<TestServer> {
+/** `log`: an empty folder for its write-ahead log, which is then in files of 1 MB. */
+export async function startPostgres({ log }: { readonly log?: string } = {}): Promise<TestServer> {
   const bin = postgresFolder()
   if (bin === undefined) throw new Error('there is no PostgreSQL')
   const folder = mkdtempSync(join(tmpdir(), 'tacet-pg-'))
   const user = serverUser()
   if (user !== undefined) chownSync(folder, user.uid, user.gid)
   const data = join(folder, 'data')
-  execFileSync(join(bin, 'initdb'), ['-D', data, '-U', 'tacet', '-A', 'trust', '--no-sync'], {
+  if (log !== undefined && user !== undefined) chownSync(log, user.uid, user.gid)
+  const elsewhere = log === undefined ? [] : ['--waldir', log, '--wal-segsize', '1']
+  execFileSync(join(bin, 'initdb'), ['-D', data, '-U', 'tacet', '-A', 'trust', '--no-sync', ...elsewhere], {
     ...user,
     cwd: folder,
     stdio: 'ignore',
@@ -67,9 +70,7 @@ export async function startPostgres(): Promise<TestServer> {
       await client.end()
     },
     crash: async () => {
-      const ended = new Promise((done) => server.once('exit', done))
-      server.kill('SIGKILL')
-      await ended
+      await ending(server, 'SIGKILL')
       // Until the last of its processes has noticed, a new server finds its memory in use and ends.
       for (let isUp = false; !isUp; ) {
         server = start()
@@ -79,12 +80,17 @@ export async function startPostgres(): Promise<TestServer> {
       }
     },
     stop: async () => {
-      const ended = new Promise((done) => server.once('exit', done))
-      server.kill('SIGINT')
-      await ended
+      await ending(server, 'SIGINT')
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+async function ending(server: ChildProcess, signal: 'SIGKILL' | 'SIGINT'): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return
+  const ended = new Promise((done) => server.once('exit', done))
+  server.kill(signal)
+  await ended
 }
 
 async function untilItAnswers(url: string): Promise<void> {
