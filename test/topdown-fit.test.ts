@@ -92,6 +92,15 @@ test('what a fit leaves without budget is named, with its error, in the plan and
   expect(released).toContain('Next to none of the budget')
   expect(readFileSync(join(path, 'out', 'report.html'), 'utf8')).toContain('Next to none of the budget')
   expect(ok(['topdown', 'town.yaml', '--out', 'even', '--seed', '1'], path)).not.toContain('Next to none')
+  const evaluated = ok(['topdown', 'fitted.yaml', '--out', 'evaluated', '--seed', '1', '--evaluate', '--json'], path)
+  const { kind, errors } = JSON.parse(evaluated).evaluation.wanted
+  expect(kind).toBe('targets')
+  expect(errors).toHaveLength(1)
+  expect(errors[0]).toMatchObject({ level: 'ward', query: 'total', value: 2 })
+  expect(errors[0].evenError).toBeCloseTo(fit.queries[0].standardError, 9)
+  expect(errors[0].ownError).toBeCloseTo(fit.queries[0].fittedError, 9)
+  expect(errors[0].found).toBeGreaterThanOrEqual(0)
+  expect(readFileSync(join(path, 'evaluated', 'report.html'), 'utf8')).toContain('Expected with equal shares')
 })
 
 test('the plan says where the share of a fixed query went', () => {

@@ -67,12 +67,24 @@ function show(terminal: WorkTerminal, { out, manifest, figures }: Release<Topdow
 
 type Evaluation = NonNullable<TopdownFigures['evaluation']>
 
-function showEvaluation(terminal: WorkTerminal, { queries, other, totals }: Evaluation): void {
+function showEvaluation(terminal: WorkTerminal, { queries, other, totals, wanted }: Evaluation): void {
   const rows = queries.map((q) => [q.places, q.query, q.totalAbsolute, q.meanAbsolute, q.bias, q.otherMeanAbsolute])
   terminal.print()
   terminal.table(['places', 'query', 'total absolute error', 'mean', 'bias', 'mean, other way'], rows)
   terminal.print(`The other way: ${other}.\n`)
   if (totals.length > 0) showTotals(terminal, totals)
+  if (wanted !== undefined) showWanted(terminal, wanted)
+}
+
+/** What the shares of the spec buy beside equal ones, for what it wants. */
+function showWanted(terminal: WorkTerminal, { kind, errors }: NonNullable<Evaluation['wanted']>): void {
+  terminal.print(
+    `Standard errors that topdown.${kind} names: expected with equal shares, expected with the spec's, and found`,
+  )
+  const rows = errors.map((one) => [one.level, one.query, one.value, one.evenError, one.ownError, one.found ?? ''])
+  const value = kind === 'weights' ? 'weight' : 'target'
+  terminal.table(['level', 'query', value, 'equal shares', 'these shares', 'found'], rows)
+  terminal.print()
 }
 
 /** The leaves, with their totals weighing more or less. */

@@ -11,6 +11,7 @@ import { leavesOf } from './released.ts'
 import type { SolvedRelease } from './solve-measured.ts'
 import { queryName } from './solve-plan.ts'
 import type { TabulatedTables } from './tabulate-tables.ts'
+import { type ComparedError, type WantedCompared, wantedCompared } from './wanted-compared.ts'
 
 export interface TopdownEvaluation {
   readonly queries: readonly QueryError[]
@@ -20,6 +21,14 @@ export interface TopdownEvaluation {
   readonly other: string
   /** The leaves, by how much their totals weigh; the release's own weight among them. */
   readonly totals: readonly TotalsError[]
+  /** What the spec wants of its errors, where it wants something, with what they are. */
+  readonly wanted?: WantedFound
+}
+
+export interface WantedFound {
+  readonly kind: WantedCompared['kind']
+  /** `found`: the root mean square of released - true; null where the query is not released at that level. */
+  readonly errors: readonly (ComparedError & { readonly found: number | null })[]
 }
 
 /** One query of the leaves, or the totals of places of one size. */
@@ -66,6 +75,7 @@ export async function evaluateTopdown(
   const { hierarchy, tables, released } = solved
   const queries: QueryError[] = []
   const sizes: SizeError[] = []
+  const squares = new Map<string, number>()
   const truths: SparseHistogram[] = []
   for (const counts of counted.counts) truths.push(await wholeCounts(truthForEvaluation(counts)))
   for (const [t, table] of tables.entries()) {
@@ -87,9 +97,19 @@ export async function evaluateTopdown(
       const name = queryName(table, query)
       queries.push({ places, query: name, ...queryError(now, was), otherMeanAbsolute: others[i++] })
       sizes.push(...sizeErrors(places, name, now, was, population))
+      squares.set(JSON.stringify([places, name]), rootMeanSquare(now, was))
     }
   }
-  return { queries, sizes, other: other.words, totals: await totalsErrors(solved, truths, otherTotals) }
+  const compared = wantedCompared(solved)
+  const wanted = compared && {
+    kind: compared.kind,
+    errors: compared.errors.map((one) => ({
+      ...one,
+      found: squares.get(JSON.stringify([one.level, one.query])) ?? null,
+    })),
+  }
+  const totals = await totalsErrors(solved, truths, otherTotals)
+  return { queries, sizes, other: other.words, totals, ...(wanted && { wanted }) }
 }
 
 async function totalsErrors(
@@ -119,6 +139,10 @@ async function totalsErrors(
     }
   }
   return found
+}
+
+function rootMeanSquare(released: Float64Array, truth: Float64Array): number {
+  return Math.sqrt(released.reduce((sum, count, i) => sum + (count - truth[i]) ** 2, 0) / released.length)
 }
 
 function queryError(

@@ -79,7 +79,7 @@ function errorChart({ calibration, hierarchy, plans, tables }: SolvedRelease): C
 }
 
 /** CONFIDENTIAL. */
-export function evaluationSection({ queries, sizes, other, totals: weights }: TopdownEvaluation): Section {
+export function evaluationSection({ queries, sizes, other, totals: weights, wanted }: TopdownEvaluation): Section {
   const totals = sizes.filter(({ query }) => query === 'total')
   return {
     title: 'Error against the truth',
@@ -128,8 +128,29 @@ export function evaluationSection({ queries, sizes, other, totals: weights }: To
         rows: totals.map((s) => [s.places, s.size, s.answers, s.meanAbsolute, s.bias, s.meanRelative]),
       },
       ...totalsBlocks(weights),
+      ...wantedBlocks(wanted),
     ],
   }
+}
+
+/** What the shares of the spec buy beside equal ones, for what it wants. */
+function wantedBlocks(wanted: TopdownEvaluation['wanted']): Block[] {
+  if (wanted === undefined) return []
+  return [
+    {
+      kind: 'table',
+      caption: `Standard errors that topdown.${wanted.kind} names`,
+      columns: [
+        { title: 'Level' },
+        { title: 'Query' },
+        { title: wanted.kind === 'weights' ? 'Weight' : 'Target', format: 'significant', digits: 3 },
+        { title: 'Expected with equal shares', format: 'significant', digits: 3 },
+        { title: 'Expected with these', format: 'significant', digits: 3 },
+        { title: 'Found', format: 'significant', digits: 3 },
+      ],
+      rows: wanted.errors.map((one) => [one.level, one.query, one.value, one.evenError, one.ownError, one.found]),
+    },
+  ]
 }
 
 /** How the leaves would be with their totals weighing more or less: `topdown.totals` chooses. */
