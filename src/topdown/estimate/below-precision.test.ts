@@ -32,9 +32,9 @@ test('it is the precision with which the estimates below are summed', () => {
   for (const sum of wards) towns.add(town.estimateNode([[3, 2]], sum))
   const [ofTowns, ofAll] = [1, 0].map((level) => belowPrecision(shape, hierarchy, measured, level))
   wards.forEach((sum, i) => {
-    ofTowns[i].forEach((value, part) => expect(value).toBeCloseTo(sum.precision()[part], 12))
+    for (const [part, value] of ofTowns[i].entries()) expect(value).toBeCloseTo(sum.precision()[part], 12)
   })
-  ofAll[0].forEach((value, part) => expect(value).toBeCloseTo(towns.precision()[part], 12))
+  for (const [part, value] of ofAll[0].entries()) expect(value).toBeCloseTo(towns.precision()[part], 12)
 })
 
 test('a part that nobody measures below is unknown', () => {
