@@ -127,7 +127,7 @@ const cases: readonly Case[] = [
     args: [...MEASURE],
     files: { 'tacet-ledger.jsonl': 'hello\n' },
     code: 2,
-    says: /damaged at line 1: it is not JSON/,
+    says: /is not a ledger: .*restore it and its \.head/,
   },
   {
     what: 'a cap in two currencies',

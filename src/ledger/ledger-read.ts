@@ -136,7 +136,7 @@ function looksLikeLine(text: string): boolean {
 function notLedger(path: string): Error {
   return badInput(
     `${path} is not a ledger: its first line is not one of a ledger, and no ${headPath(path)} is beside it. ` +
-      'Name the file that "tacet ledger init" or the first run made.',
+      'Name the file that "tacet ledger init" or the first run made. If this was it, restore it and its .head from a copy: nothing is released on it as it is.',
     { path },
   )
 }
