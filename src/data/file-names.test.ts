@@ -50,7 +50,9 @@ test.each(NAMES)('the file %s is read, and no other', async (name, other) => {
 test('a pattern that is no file finds nothing', async () => {
   await writeFile(join(folder, 'one.csv'), 'a\n1\n')
   for (const name of ['*.csv', 'on?.csv', '[o]ne.csv', '**/one.csv']) {
-    await expect(fileRelation(db, join(folder, name)), name).rejects.toThrow(/there is no such file|not in that of a folder/)
+    await expect(fileRelation(db, join(folder, name)), name).rejects.toThrow(
+      /there is no such file|not in that of a folder/,
+    )
   }
 })
 
