@@ -12,7 +12,7 @@ import { useViewport } from './use-viewport.ts'
 
 const ROW_HEIGHT = 30
 /** Rows and columns drawn beyond the edge, so that a quick scroll meets no gap. */
-const [MORE_ROWS, MORE_COLUMNS] = [4, 2]
+const [MORE_ROWS, MORE_COLUMNS] = [3, 1]
 
 interface Props {
   readonly shown: ShownTable
