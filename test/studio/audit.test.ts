@@ -41,6 +41,35 @@ async function expectFigures(page: Page, expected: readonly number[]): Promise<v
   await expect.poll(() => figures(page), { timeout: 60_000 }).toEqual(expected)
 }
 
+/** Drags a chip by keyboard: Enter takes it, Tab goes from place to place, Enter drops it. What a key does is waited for. */
+async function dragByKeyboard(page: Page, name: string, zone: string): Promise<void> {
+  const grip = page.locator(`[aria-label="Drag ${name}"]`)
+  const focused = (): Promise<{ label?: string | null; zone?: string | null }> =>
+    page.evaluate(async () => {
+      await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
+      const at = document.activeElement
+      return {
+        label: at?.getAttribute('aria-label'),
+        zone: at?.closest('[data-zone]')?.getAttribute('data-zone'),
+      }
+    })
+  await page.waitForSelector('[role=menu]', { state: 'detached' })
+  await expect
+    .poll(async () => {
+      await grip.focus() // a menu that has closed may still give the focus back to where it was
+      return (await focused()).label
+    })
+    .toBe(`Drag ${name}`)
+  await page.keyboard.press('Enter')
+  await page.waitForSelector('.chip[data-dragging]')
+  await expect.poll(async () => (await focused()).label).not.toBe(`Drag ${name}`)
+  for (let tabs = 0; (await focused()).zone !== zone; tabs++) {
+    expect(tabs).toBeLessThan(30)
+    await page.keyboard.press('Tab')
+  }
+  await page.keyboard.press('Enter')
+}
+
 /** Drags a chip by its grip into a zone. */
 async function drag(page: Page, name: string, zone: string): Promise<void> {
   await page
@@ -87,19 +116,7 @@ testNeeding(
     await page.keyboard.press('End')
     await page.keyboard.press('Enter')
     await expectFigures(page, figuresFor(csv, ALL.slice(1), ['X7_hours', 'X8_salary']))
-    // Dragging by keyboard: Enter takes the chip, Tab goes to the next place, Enter drops it.
-    await page.focus('[aria-label="Drag X1_age"]')
-    await page.keyboard.press('Enter')
-    for (let i = 0; i < 30; i++) {
-      await page.keyboard.press('Tab')
-      const label = await page.evaluate(
-        () =>
-          document.activeElement?.getAttribute('aria-label') ??
-          document.activeElement?.closest('[data-zone]')?.getAttribute('data-zone'),
-      )
-      if (label === 'columns' || /columns|X7_hours/i.test(label ?? '')) break
-    }
-    await page.keyboard.press('Enter')
+    await dragByKeyboard(page, 'X1_age', 'columns')
     await expect.poll(() => page.textContent('[data-zone=columns]')).toContain('X1_age')
     await page.focus('.grid')
     await page.keyboard.press('u')

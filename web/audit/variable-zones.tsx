@@ -69,9 +69,9 @@ const ZoneList = memo(function ZoneList({ zone, names, table }: ZoneProps): Reac
   })
   return (
     <section className="zone-part">
-      <h2 id={`zone-${zone}`}>{TITLES[zone]}</h2>
+      <h2>{TITLES[zone]}</h2>
       <GridList
-        aria-labelledby={`zone-${zone}`}
+        aria-label={TITLES[zone]} // not by id: "Drop on" takes its name from the list, and goes one step only
         className="zone"
         data-zone={zone}
         selectionMode="none"
