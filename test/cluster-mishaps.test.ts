@@ -95,6 +95,17 @@ function fillDisk(disk: string): void {
 
 const RUN = (out: string): string => `run land.yaml --seed 7 --out ${out} --workers 0 --chunk-seconds 0.02s`
 
+/** One run in the ledger of the database, and a release that its measurements lead to. */
+async function expectPaidOnce(url: string, release: string, data: string): Promise<void> {
+  const connected = await connectPostgres(url)
+  const [path] = await ledgerPaths(connected)
+  const ledger = verifyLedger(await ledgerLines(connected, path))
+  await connected.close()
+  expect(ledger.ok && ledger.state.runs.size).toBe(1)
+  const verified = tacet(['verify', release, '--resolve', data], folder)
+  expect(verified.code, verified.stdout).toBe(0)
+}
+
 const sameAsAlone = (out: string): void =>
   expect(releasedBytes(join(folder, out))).toEqual(releasedBytes(join(folder, 'alone')))
 
@@ -191,13 +202,7 @@ testNeeding(
       expect(code, said).toBe(0)
       worker.child.kill('SIGTERM')
       expect((await worker.ended).code).toBe(143)
-      const connected = await connectPostgres(direct)
-      const [path] = await ledgerPaths(connected)
-      const ledger = verifyLedger(await ledgerLines(connected, path))
-      await connected.close()
-      expect(ledger.ok && ledger.state.runs.size).toBe(1)
-      const verified = tacet(['verify', 'paid', '--resolve', '.'], folder)
-      expect(verified.code, verified.stdout).toBe(0)
+      await expectPaidOnce(direct, 'paid', '.')
     } finally {
       wire.close()
       run.child.kill('SIGKILL')
@@ -301,13 +306,7 @@ testNeeding(
       expect(code, said).toBe(0)
       worker.child.kill('SIGTERM')
       await worker.ended
-      const connected = await connectPostgres(own.url)
-      const [path] = await ledgerPaths(connected)
-      const ledger = verifyLedger(await ledgerLines(connected, path))
-      await connected.close()
-      expect(ledger.ok && ledger.state.runs.size).toBe(1)
-      const verified = tacet(['verify', 'logged', '--resolve', 'logged-land'], folder)
-      expect(verified.code, verified.stdout).toBe(0)
+      await expectPaidOnce(own.url, 'logged', 'logged-land')
     } finally {
       for (const started of [run, worker]) started?.child.kill('SIGKILL')
       await own.stop()

@@ -99,7 +99,7 @@ test('intervals hold their values as printed, and too many or too narrow ones ar
   expect(narrow).toThrow('too narrow')
 })
 
-test('a tree of a million leaves is checked without counting them anew for every class', () => {
+test('a tree of a million leaves is checked without counting them again for every class', () => {
   const values = Float64Array.from({ length: 40_000 }, (_, i) => i * 25)
   const hierarchy = treeFromIntervals(values, { low: 0, width: 1, factors: [50, 2] }, 'a')
   const problem = { records: 40_000, k: 2, attributes: [{ kind: 'numeric' as const, name: 'a', values, hierarchy }] }

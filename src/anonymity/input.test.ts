@@ -78,7 +78,7 @@ test('a million distinct categories', async () => {
   }
 })
 
-test('blocks solved apart, gathered anew and solved again make one valid partition that only gets better', () => {
+test('blocks solved apart, gathered again and solved again make one valid partition that only gets better', () => {
   const random = new Random('blocks')
   const column = () => Float64Array.from({ length: 3000 }, () => random.below(1000))
   const problem: AnonymityProblem = {

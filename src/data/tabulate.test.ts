@@ -274,8 +274,8 @@ test('a column with very many labels is written as one with few', async () => {
   expect(await readFile(many, 'utf8')).toBe(await readFile(plain, 'utf8'))
 })
 
-test('a folder of Parquet files counts as one file of all their lines', async () => {
-  const parts = join(folder, 'parts.parquet')
+/** The lines, dealt out to three Parquet files in a folder. */
+async function writeInThree(parts: string): Promise<void> {
   await mkdir(parts)
   const csv = await file('whole.csv', [header, ...lines].join('\n'))
   const all = `read_csv('${csv.path}', all_varchar = true)`
@@ -283,6 +283,11 @@ test('a folder of Parquet files counts as one file of all their lines', async ()
     await db.run(
       `copy (select * exclude line from (select *, row_number() over () as line from ${all}) where line % 3 = ${part}) to '${parts}/part-${part}.parquet' (format parquet)`,
     )
+}
+
+test('a folder of Parquet files counts as one file of all their lines', async () => {
+  const parts = join(folder, 'parts.parquet')
+  await writeInThree(parts)
   await writeFile(join(parts, '_SUCCESS'), '')
   expect(await tabulated({ kind: 'file', path: parts })).toEqual(expected)
   expect(dataFiles(parts)).toHaveLength(3)
@@ -295,13 +300,7 @@ test('a folder of Parquet files counts as one file of all their lines', async ()
 
 test('Parquet files that are named by a pattern count as one file of all their lines', async () => {
   const parts = join(folder, 'pattern')
-  await mkdir(parts)
-  const csv = await file('to-match.csv', [header, ...lines].join('\n'))
-  const all = `read_csv('${csv.path}', all_varchar = true)`
-  for (const part of [0, 1, 2])
-    await db.run(
-      `copy (select * exclude line from (select *, row_number() over () as line from ${all}) where line % 3 = ${part}) to '${parts}/part-${part}.parquet' (format parquet)`,
-    )
+  await writeInThree(parts)
   await writeFile(join(parts, '_metadata.parquet'), 'no data')
   await writeFile(join(parts, 'old.parquet'), 'not meant')
   await mkdir(join(parts, 'part-9.parquet'))

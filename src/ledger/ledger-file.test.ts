@@ -163,7 +163,7 @@ describe('damage', () => {
     writeFileSync(`${path}.head`, '{"ind')
     expect(() => LedgerFile.existing(path).state()).toThrow(/head file .* cannot be read/)
   })
-  test('a ledger written anew, whole and longer, with the old head beside it', async () => {
+  test('a ledger that was replaced, whole and longer, with the old head beside it', async () => {
     const other = await LedgerFile.open(join(folder, 'other.jsonl'), IDENTITY)
     for (const id of ['p', 'q', 'r', 's', 't', 'u']) await other.reserve(run(id, pure(rational(1n, 10n ** 9n))))
     writeFileSync(path, readFileSync(other.path))

@@ -32,7 +32,7 @@ export function lookUp(path: string, key: string, limit: number): readonly numbe
   })
 }
 
-/** Adds entries to the table, made anew where there is none, it is damaged or it would be more than half full. Durable. */
+/** Adds entries to the table, made again where there is none, it is damaged or it would be more than half full. Durable. */
 export function extendIndex(path: string, entries: readonly IndexEntry[], before: number): void {
   const room = (slots: number): boolean => 2 * (before + entries.length) <= slots
   const added = withTable(path, 'r+', (file, slots) => {

@@ -25,7 +25,7 @@ export function discreteGaussian(variance: Rational, entropy: Entropy): bigint {
   }
 }
 
-/** Magnitudes beyond this are worked out anew each time: they need a standard deviation in the thousands. */
+/** Magnitudes beyond this are worked out each time: they need a standard deviation in the thousands. */
 const TABLE_LIMIT = 16384
 
 /** A sampler of the same law that stays on Numbers while it can. */

@@ -1,7 +1,7 @@
 /**
  * The second pair of eyes: what was decided on a release, by whom and why, one line per decision in a file beside the release.
  * A line names the manifest it speaks of by its hash, and the line before it by the hash of that: neither can be changed alone
- * without being seen. It is no signature: whoever may write the file can write it anew from any line to its end.
+ * without being seen. It is not a signature: a person who can write the file can replace it from any line on.
  */
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'

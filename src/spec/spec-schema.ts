@@ -13,34 +13,27 @@ import { reading } from './reading-schema.ts'
 import { roles } from './role-schema.ts'
 import { code, columnOrColumns, day, exact, name } from './schema-words.ts'
 
+/** A table in a database. The spec is published with the release, so the password stays in the environment. */
+function inDatabase(url: string, password: string) {
+  return z.strictObject({
+    url: z
+      .string()
+      .refine((url) => !hasPassword(url), {
+        error: `holds a password, and the spec is published with the release: keep it in ${password}`,
+      })
+      .describe(`${url}; keep the password in ${password}.`),
+    from: z.string().describe('A table, or a query in parentheses.'),
+  })
+}
+
 const source = z
   .strictObject({
     file: z
       .string()
       .optional()
       .describe('CSV, TSV (also .gz), Parquet or Arrow, or several Parquet files by their folder or a pattern.'),
-    postgres: z
-      .strictObject({
-        url: z
-          .string()
-          .refine((url) => !hasPassword(url), {
-            error: 'holds a password, and the spec is published with the release: keep it in PGPASSWORD',
-          })
-          .describe('postgresql://user@host/database; keep the password in PGPASSWORD.'),
-        from: z.string().describe('A table, or a query in parentheses.'),
-      })
-      .optional(),
-    clickhouse: z
-      .strictObject({
-        url: z
-          .string()
-          .refine((url) => !hasPassword(url), {
-            error: 'holds a password, and the spec is published with the release: keep it in CLICKHOUSE_PASSWORD',
-          })
-          .describe('http://user@host:8123/database; keep the password in CLICKHOUSE_PASSWORD.'),
-        from: z.string().describe('A table, or a query in parentheses.'),
-      })
-      .optional(),
+    postgres: inDatabase('postgresql://user@host/database', 'PGPASSWORD').optional(),
+    clickhouse: inDatabase('http://user@host:8123/database', 'CLICKHOUSE_PASSWORD').optional(),
     count: name.optional().describe('The column that says how many people a line stands for.'),
     read: reading.optional().describe('How the file is read; what is not said is found out from the file.'),
   })

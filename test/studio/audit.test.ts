@@ -44,7 +44,7 @@ async function expectFigures(page: Page, expected: readonly number[]): Promise<v
 /** Drags a chip by keyboard: Enter takes it, Tab goes from place to place, Enter drops it. What a key does is waited for. */
 async function dragByKeyboard(page: Page, name: string, zone: string): Promise<void> {
   const grip = page.locator(`[aria-label="Drag ${name}"]`)
-  const focused = (): Promise<{ label?: string | null; zone?: string | null }> =>
+  const focused = () =>
     page.evaluate(async () => {
       await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
       const at = document.activeElement
