@@ -74,3 +74,19 @@ test('what was released as 0 is told from all that came out as 0, not from its o
   const own = released.flatMap((count, i) => (count === 0 ? [{ truth: truths[i], ...alone(0, sums[i].off) }] : []))
   expect(own.filter(({ truth, high }) => truth <= high).length / own.length).toBeGreaterThan(0.75)
 })
+
+test('sums are alike on both sides of a count, within 2 or a twentieth, and the nearest are taken first', () => {
+  /** 100 sums that came out at a count, all off by the same. */
+  const hundred = (count: number, off: number) => ({ count: Array(100).fill(count), off: Array(100).fill(off) })
+  const interval = (count: number, areas: readonly ReturnType<typeof hundred>[]): number[] => {
+    const { low, high } = new SumErrors(areas).of(count, { off: [0], count: [count] })
+    return [low, high]
+  }
+  const ownOnly = (count: number): number[] => [count, count]
+  expect(interval(50, [hundred(49, -7), hundred(51, -3)])).toEqual([53, 57])
+  expect(interval(50, [hundred(48, -7), hundred(52, -3)])).toEqual([53, 57])
+  expect(interval(50, [hundred(47, -7), hundred(53, -3)])).toEqual(ownOnly(50))
+  expect(interval(400, [hundred(380, -7), hundred(420, -3)])).toEqual([403, 407])
+  expect(interval(400, [hundred(379, -7), hundred(421, -3)])).toEqual(ownOnly(400))
+  expect(interval(50, [hundred(49, -7), hundred(51, -7), hundred(48, 9), hundred(52, 9)])).toEqual([57, 57])
+})
