@@ -137,10 +137,12 @@ export async function appendColumns(db: Database, table: string, columns: readon
   const types: Readonly<Record<Kind, DuckDBType>> = { whole: DOUBLE, real: DOUBLE, text: VARCHAR, label: INTEGER }
   const appender = await db.connection.createAppender(table.slice(1, -1))
   const rows = columns.length === 0 ? 0 : columnLength(columns[0])
+  // One chunk for all: those that are let go stay in memory until the event loop turns.
+  const chunk = DuckDBDataChunk.create(columns.map((column) => types[column.kind]))
   for (let from = 0; from < rows; from += VECTOR_ROWS) {
     const to = Math.min(rows, from + VECTOR_ROWS)
-    const kinds = columns.map((column) => types[column.kind])
-    const chunk = DuckDBDataChunk.create(kinds, to - from)
+    chunk.reset()
+    chunk.rowCount = to - from
     for (const [i, column] of columns.entries()) {
       if (column.kind === 'text') {
         chunk.setColumnValues(i, column.values.slice(from, to))
