@@ -1,7 +1,8 @@
 /**
- * Random words from a 256-bit key: the ChaCha20 block function of RFC 8439, section 2.3, with a stream number as the nonce.
+ * Random words from a 256-bit key: ChaCha20 with a stream number as the nonce.
  * Streams of one key are independent of each other, and each can be drawn again.
  */
+import { chachaBlock } from './chacha-block.ts'
 import { type Entropy, WordEntropy } from './entropy.ts'
 
 const CONSTANTS = [0x61707865, 0x3320646e, 0x79622d32, 0x6b206574] // "expand 32-byte k"
@@ -23,35 +24,4 @@ export function chachaEntropy(key: Uint32Array, stream: number, seeded: boolean)
     }
   }
   return new WordEntropy(refill, BUFFER_WORDS, seeded)
-}
-
-/** Writes to `out` the 16 words of the ChaCha20 block for `state`. */
-export function chachaBlock(state: Uint32Array, out: Uint32Array): void {
-  out.set(state)
-  for (let round = 0; round < 10; round++) {
-    quarter(out, 0, 4, 8, 12)
-    quarter(out, 1, 5, 9, 13)
-    quarter(out, 2, 6, 10, 14)
-    quarter(out, 3, 7, 11, 15)
-    quarter(out, 0, 5, 10, 15)
-    quarter(out, 1, 6, 11, 12)
-    quarter(out, 2, 7, 8, 13)
-    quarter(out, 3, 4, 9, 14)
-  }
-  for (let i = 0; i < BLOCK_WORDS; i++) out[i] += state[i]
-}
-
-function quarter(x: Uint32Array, a: number, b: number, c: number, d: number): void {
-  x[a] += x[b]
-  x[d] = rotate(x[d] ^ x[a], 16)
-  x[c] += x[d]
-  x[b] = rotate(x[b] ^ x[c], 12)
-  x[a] += x[b]
-  x[d] = rotate(x[d] ^ x[a], 8)
-  x[c] += x[d]
-  x[b] = rotate(x[b] ^ x[c], 7)
-}
-
-function rotate(word: number, by: number): number {
-  return (word << by) | (word >>> (32 - by))
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
-import { chachaBlock } from './chacha.ts'
+import { chachaBlock } from './chacha-block.ts'
 import { osEntropy, WordEntropy } from './entropy.ts'
 import { keyedEntropy, newNoiseKey } from './noise-key.ts'
 import { seededEntropy } from './seeded.ts'
