@@ -28,7 +28,7 @@ testNeeding('chromium', 'the progress of a shared run is seen as its chunks are 
     writeFileSync(join(step, `chunk-${chunk}`), '')
     await expect.poll(words).toContain(`${chunk + 1} of 4 chunks done · level-1: ${chunk + 1} of 4 · 0 workers at it`)
   }
-  expect(await page.textContent('h1')).toBe('One run is under way.')
+  await expect.poll(() => page.textContent('h1')).toBe('One run is under way.')
   await expectAccessible(page, 'a shared run')
   await directory.end('finished')
   await page.waitForSelector('[data-shared=shared][data-state=finished]')

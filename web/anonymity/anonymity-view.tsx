@@ -18,14 +18,18 @@ import { BeforeAfter } from './before-after.tsx'
 import { HierarchyEditor } from './hierarchy-editor.tsx'
 import { LossAndRisk } from './loss-and-risk.tsx'
 import { LossChart } from './loss-chart.tsx'
-import { openRoles, SpecRoles } from './spec-roles.tsx'
+import { openRoles } from './opened-spec.ts'
+import { SpecRoles } from './spec-roles.tsx'
+import { useSpecWriter } from './spec-writer.ts'
 
 export function AnonymityView(): React.JSX.Element {
   const [spec, setSpec] = useState<string | null>(null)
   const [column, setColumn] = useState<string | null>(null)
-  const opened = useLoaded(() => (spec === null ? Promise.resolve(null) : openRoles(spec)), [spec])
-  const edited = opened.value?.columns.find(({ name }) => name === column)
   const { project } = useProject()
+  const modified = project?.specs.find(({ path }) => path === spec)?.modified
+  const opened = useLoaded(() => (spec === null ? Promise.resolve(null) : openRoles(spec)), [spec, modified])
+  const write = useSpecWriter(opened)
+  const edited = opened.value?.columns.find(({ name }) => name === column)
   const { runs } = useRuns()
   const own = runs.filter(({ capability }) => capability === 'anonymize')
   const run = own.find(({ state }) => state === 'running') ?? own[0]
@@ -39,7 +43,7 @@ export function AnonymityView(): React.JSX.Element {
     <>
       <aside className="left" aria-label="Specs with an anonymisation">
         <SpecChoice capability="anonymize" chosen={spec} onChoose={setSpec} />
-        {spec !== null && <SpecRoles key={spec} opened={opened} chosen={column} onLevels={setColumn} />}
+        {spec !== null && <SpecRoles key={spec} {...{ opened, write }} chosen={column} onLevels={setColumn} />}
       </aside>
       <ScrollMain>
         <AnonymityHead run={run} release={release.value} isReady={spec !== null} />
@@ -48,7 +52,7 @@ export function AnonymityView(): React.JSX.Element {
             key={`${spec} ${edited.name}`}
             state={opened.value.state}
             column={edited}
-            onSaved={opened.again}
+            write={write}
             onClose={() => setColumn(null)}
           />
         )}

@@ -9,12 +9,13 @@ import { number } from '../parts/format.ts'
 import { useLoaded } from '../parts/load.tsx'
 import { besideSpec } from '../spec-paths.ts'
 import { type Draft, draftOf, freshDraft, kindsFor, specHierarchy, treeCsv, treeOf } from './hierarchy.ts'
+import type { WriteSpec } from './spec-writer.ts'
 import { TreeRows } from './tree-rows.tsx'
 
 interface Props {
   readonly state: SpecState
   readonly column: ColumnDescription
-  onSaved(): void
+  readonly write: WriteSpec
   onClose(): void
 }
 
@@ -44,13 +45,13 @@ export function HierarchyEditor(props: Props): React.JSX.Element {
   )
 }
 
-function Editor({ state, column, before, onSaved, onClose }: Props & { before: Draft }): React.JSX.Element {
+function Editor({ state, column, before, write, onClose }: Props & { before: Draft }): React.JSX.Element {
   const [draft, setDraft] = useState(before)
   const [fault, setFault] = useState<string | null>(null)
   const tree = treeOf(draft, column)
   const isSame = JSON.stringify(draft) === JSON.stringify(before)
   const save = (): void => {
-    saveHierarchy(state, column.name, draft).then(onSaved, (error) => setFault(wordsOf(error)))
+    saveHierarchy(write, state.path, column.name, draft).catch((error) => setFault(wordsOf(error)))
   }
   return (
     <section className="hierarchy" aria-label={`Levels of ${column.name}`} data-hierarchy={column.name}>
@@ -140,7 +141,7 @@ function LevelTable({ tree }: { tree: GeneralisationTree }): React.JSX.Element {
   )
 }
 
-async function saveHierarchy({ path, version }: SpecState, column: string, draft: Draft): Promise<void> {
+async function saveHierarchy(write: WriteSpec, path: string, column: string, draft: Draft): Promise<void> {
   const name = `${path
     .split('/')
     .at(-1)!
@@ -148,5 +149,5 @@ async function saveHierarchy({ path, version }: SpecState, column: string, draft
   if (draft.kind === 'tree')
     await ask('specs/beside', { path: besideSpec(path, name), text: treeCsv(column, draft.rows) })
   const value = specHierarchy(draft, name)
-  await ask('specs/write', { path, version, changes: [{ path: ['anonymize', 'hierarchies', column], value }] })
+  await write([{ path: ['anonymize', 'hierarchies', column], value }])
 }

@@ -1,62 +1,52 @@
 /** The rule and the roles of a spec, corrected and saved here; what runs is the file. */
 import { useState } from 'react'
 import { Button } from 'react-aria-components'
-import type { ColumnDescription, FileDescription, SpecShape, SpecState } from '../answers.ts'
-import { ask, wordsOf } from '../api.ts'
+import type { SpecShape } from '../answers.ts'
+import { wordsOf } from '../api.ts'
 import { RoleSelect } from '../data/role-select.tsx'
 import { type Roles, roleChanges, rolesOfSpec } from '../data/roles.ts'
 import { Merge } from '../parts/icons.tsx'
 import type { Loaded } from '../parts/load.tsx'
-import { besideSpec } from '../spec-paths.ts'
-
-export interface OpenedSpec {
-  readonly state: SpecState
-  readonly spec: SpecShape
-  readonly columns: readonly ColumnDescription[]
-}
+import type { OpenedSpec } from './opened-spec.ts'
+import type { WriteSpec } from './spec-writer.ts'
 
 interface Props {
   readonly opened: Loaded<OpenedSpec | null>
+  readonly write: WriteSpec
   /** The column whose levels are shown. */
   readonly chosen: string | null
   onLevels(column: string): void
 }
 
-export function SpecRoles({ opened, chosen, onLevels }: Props): React.JSX.Element {
-  const { value, fault, again } = opened
+export function SpecRoles({ opened, ...rest }: Props): React.JSX.Element {
+  const { value, fault } = opened
   return (
     <section data-roles={value === null ? 'loading' : value.state.version}>
       <h2>Rule and roles</h2>
       {fault !== null && <p className="fault">{fault}</p>}
       {value !== null && (
-        <RolesEditor key={value.state.version} opened={value} onSaved={again} {...{ chosen, onLevels }} />
+        <RolesEditor
+          key={JSON.stringify([rolesOfSpec(value.spec), value.spec.anonymize?.k])} // levels that were saved leave a choice of roles as it is
+          opened={value}
+          {...rest}
+        />
       )}
     </section>
   )
 }
 
-export async function openRoles(path: string): Promise<OpenedSpec | null> {
-  const state = await ask<SpecState>('specs/read', { path })
-  const file = state.spec?.source?.file
-  if (state.spec === null || file === undefined) return null
-  const { columns } = await ask<FileDescription>('describe', { file: besideSpec(path, file) })
-  return { state, spec: state.spec, columns }
-}
-
 interface EditorProps extends Omit<Props, 'opened'> {
   readonly opened: OpenedSpec
-  onSaved(): void
 }
 
-function RolesEditor({ opened, onSaved, chosen, onLevels }: EditorProps): React.JSX.Element {
+function RolesEditor({ opened, write, chosen, onLevels }: EditorProps): React.JSX.Element {
   const { state, spec, columns } = opened
   const [roles, setRoles] = useState<Roles>(rolesOfSpec(spec))
   const [k, setK] = useState(String(spec.anonymize?.k ?? ''))
   const [fault, setFault] = useState<string | null>(null)
   const save = (): void => {
     const changes = [...roleChanges(spec, roles), { path: ['anonymize', 'k'], value: Number(k) }]
-    const { path, version } = state
-    ask<SpecState>('specs/write', { path, version, changes }).then(onSaved, (error) => setFault(wordsOf(error)))
+    write(changes).catch((error) => setFault(wordsOf(error)))
   }
   const isSame = Number(k) === spec.anonymize?.k && columns.every(({ name }) => roles[name] === rolesOfSpec(spec)[name])
   return (

@@ -6,6 +6,8 @@ export interface Loaded<T> {
   readonly value: T | null
   readonly fault: string | null
   again(): void
+  /** What is known to be there now, without asking. */
+  set(value: T): void
 }
 
 export function useLoaded<T>(load: () => Promise<T>, dependencies: readonly unknown[]): Loaded<T> {
@@ -23,5 +25,6 @@ export function useLoaded<T>(load: () => Promise<T>, dependencies: readonly unkn
     }
   }, [...dependencies, round])
   const again = useCallback(() => setRound((before) => before + 1), [])
-  return { ...state, again }
+  const set = useCallback((value: T) => setState({ value, fault: null }), [])
+  return { ...state, again, set }
 }
