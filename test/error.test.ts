@@ -1,5 +1,5 @@
 /** `tacet error`: the error of any sum, from the replicates that a release publishes. */
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { tacet, testFolder } from './support/cli.ts'
@@ -79,4 +79,41 @@ test('a release without replicates says how to get them', () => {
   const run = tacet(['error', 'release'], plain)
   expect(run.stderr).toMatch(/publishes no replicates/)
   expect(run.code).toBe(2)
+})
+
+test('with three attributes every count is the sum of its cells', () => {
+  const levels = { a: ['p', 'q', 'r'], b: ['1', '2'], c: ['u', 'v'] }
+  const lines = Array.from({ length: 900 }, (_, i) => [
+    ...['x', 'y'].slice(i % 2, (i % 2) + 1),
+    ...[levels.a[(i * i) % 3], levels.b[i % 5 === 0 ? 1 : 0], levels.c[i % 7 < 5 ? 1 : 0]],
+  ])
+  const home = join(folder, 'three')
+  mkdirSync(home)
+  writeFileSync(join(home, 'people.csv'), `w,a,b,c\n${lines.map((line) => line.join()).join('\n')}\n`)
+  writeFileSync(
+    join(home, 'three.yaml'),
+    `tacet: 1
+source: { file: people.csv }
+geography: { top: all, columns: [w] }
+attributes:
+${Object.entries(levels)
+  .map(([name, list]) => `  - { name: ${name}, levels: ${JSON.stringify(list)} }`)
+  .join('\n')}
+privacy: { epsilon: 5 }
+workload: [{ query: total }, { query: detailed }]
+output: { replicates: 4 }
+`,
+  )
+  const made = tacet(['topdown', 'three.yaml', '--out', 'release', '--seed', '3'], home)
+  expect(made.code, made.stderr).toBe(0)
+  const cells = readFileSync(join(home, 'release', 'cells.csv'), 'utf8')
+    .split('\n')
+    .map((line) => line.split(','))
+    .filter(([level]) => level === 'all')
+  for (const [at, [name, list]] of Object.entries(levels).entries())
+    for (const level of list) {
+      const run = tacet(['error', 'release', '--where', `${name}=${level}`, '--json'], home)
+      const own = cells.filter((line) => line[2 + at] === level).reduce((sum, line) => sum + Number(line[5]), 0)
+      expect(JSON.parse(run.stdout).areas[0].count, `${name}=${level}`).toBe(own)
+    }
 })

@@ -102,7 +102,7 @@ async function readLines(
   where = '',
 ): Promise<readonly PublishedLines[]> {
   const answer = query.dimensions.reduce(
-    (sum, { name, labels }) => `${sum} * ${labels.length} + ${code(name, labels)}`,
+    (sum, { name, labels }) => `(${sum}) * ${labels.length} + ${code(name, labels)}`,
     '0',
   )
   const names = levels.map(({ name }) => name)
