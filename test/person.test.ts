@@ -160,3 +160,13 @@ privacy: { epsilon: 1, delta: 1e-6${privacy} }
   )
   expect(bounded.objective).toBeLessThanOrEqual(15) // three people, five records each, however many there are in the file
 })
+
+test("an audit is about all lines, however many are one person's", () => {
+  const path = home('audited', `epsilon: 1, ${PERSON}`)
+  writeFileSync(join(path, 'spec.yaml'), `${SPEC(`epsilon: 1, ${PERSON}`)}audit: { rows: [ward], columns: [sex] }\n`)
+  const bySpec = tacet(['audit', 'spec.yaml', '--json'], path)
+  const byFlags = tacet(['audit', 'visits.csv', '--rows', 'ward', '--columns', 'sex', '--json'], path)
+  expect(bySpec.code, bySpec.stderr).toBe(byFlags.code)
+  const records = ({ stdout }: { stdout: string }): number => JSON.parse(stdout).n
+  expect([records(bySpec), records(byFlags)]).toEqual([130, 130])
+})

@@ -11,10 +11,10 @@ import { MOST_LEVELS } from './describe-column.ts'
 import { groupCounts } from './source.ts'
 import type { Source } from './source-kinds.ts'
 
-/** Counts the records by the given columns. Lines with a count of 0 keep their levels in the table. */
+/** Counts all records by the given columns, however many of them are one person's. Lines with a count of 0 keep their levels in the table. */
 export async function countTable(
   db: Database,
-  source: Source,
+  { person: _, ...source }: Source,
   columns: readonly string[],
   count?: string,
 ): Promise<{ readonly variables: readonly Variable[]; readonly table: Confidential<CountedTable> }> {
@@ -22,7 +22,7 @@ export async function countTable(
     db,
     source,
     columns.map((column) => ({ column })),
-    count,
+    { count, isPrivate: false },
   )
   if ((await fetchNumber(db, `select coalesce(sum(bad), 0) from ${grouped.name}`)) > 0) {
     throw badInput(

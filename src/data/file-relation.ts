@@ -23,6 +23,7 @@ import { fileLiteral } from './sql.ts'
 import type { Doubt } from './text/found-reading.ts'
 import { openLines, openText } from './text/open-text.ts'
 import { plainRelation } from './text/plain-values.ts'
+import { checkSaid } from './text/said-reading.ts'
 
 type Opened = Pick<Relation, 'sql' | 'doubtfulHeader' | 'read'>
 type Reader = (db: Database, path: string, reading: Reading) => Promise<Opened>
@@ -73,6 +74,16 @@ export async function dataRelation(
 ): Promise<Relation> {
   const { relation, texts } = await openFile(db, path, read)
   return plainRelation(relation, texts, read)
+}
+
+/** Data for a private release: how they are read is said where the records would decide it. */
+export async function privateRelation(
+  db: Database,
+  source: { readonly path: string; readonly read?: Reading | undefined },
+): Promise<Relation> {
+  const relation = await dataRelation(db, source)
+  checkSaid(relation, source.read ?? {})
+  return relation
 }
 
 /** Lists, models and files of ours hold no dates or decimals that are made sense of. */

@@ -10,7 +10,7 @@ import type { Reading } from '../spec/index.ts'
 import { firstSpelling, listedSpelling } from './case-variants.ts'
 import { fetchColumns, fetchNumber } from './columns.ts'
 import type { Database } from './database.ts'
-import { checkColumn, dataRelation, reading } from './file-relation.ts'
+import { checkColumn, privateRelation, reading } from './file-relation.ts'
 import { type ParentList, parentPaths } from './geography.ts'
 import type { Relation } from './relation.ts'
 import { identifier, literal } from './sql.ts'
@@ -134,7 +134,7 @@ async function placesInTree(
 /** A table of g0, ... (the regions as text), size and n. */
 async function groupTable(db: Database, request: GroupLinesRequest): Promise<string> {
   const { path, levels, size, unit, count } = request
-  const relation = await dataRelation(db, request)
+  const relation = await privateRelation(db, request)
   for (const column of [...levels, size, unit, count]) if (column !== undefined) checkColumn(relation, column)
   const name = db.freshName('groups')
   const texts: string[] = []

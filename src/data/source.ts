@@ -6,7 +6,7 @@
  */
 
 import type { Database } from './database.ts'
-import { dataRelation, reading } from './file-relation.ts'
+import { dataRelation, privateRelation, reading } from './file-relation.ts'
 import { checkColumns, type Dialect, type GroupColumn, type GroupedTable, groupSql, joinedSql } from './group-sql.ts'
 import { boundedLines } from './person-lines.ts'
 import type { Relation } from './relation.ts'
@@ -32,7 +32,7 @@ export async function groupCounts(
   db: Database,
   source: Source,
   columns: readonly GroupColumn[],
-  count?: string,
+  { count, isPrivate = true }: { readonly count?: string | undefined; readonly isPrivate?: boolean } = {},
 ): Promise<GroupedTable> {
   if (source.kind === 'postgres') {
     const { groupOnServer } = await import('./postgres.ts')
@@ -42,7 +42,7 @@ export async function groupCounts(
     const { groupOnClickHouse } = await import('./clickhouse.ts')
     return groupOnClickHouse(db, source, columns, count)
   }
-  const relation = await dataRelation(db, source)
+  const relation = await (isPrivate ? privateRelation : dataRelation)(db, source)
   checkColumns(relation, columns, count)
   const name = db.freshName('grouped')
   const sql =

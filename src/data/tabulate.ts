@@ -43,7 +43,7 @@ export async function tabulate(db: Database, request: TabulateRequest): Promise<
   const { schema, geography } = request
   const places = geographyColumns(geography)
   const keys: GroupColumn[] = [...places.map((column) => ({ column })), ...schema.attributes.map(groupColumn)]
-  const grouped = await groupCounts(db, request.source, keys, request.count)
+  const grouped = await groupCounts(db, request.source, keys, { count: request.count })
   await checkCounts(db, grouped, request)
   const dictionaries: string[] = []
   for (const [i, attribute] of schema.attributes.entries()) {

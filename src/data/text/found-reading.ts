@@ -1,6 +1,6 @@
 /**
  * How a text file is written, as its first records tell: what can be set in a spec is what is found here, and what is given is
- * not looked for. Every value is then read by itself in that way, so that no record changes how another one is read.
+ * not looked for. Every value is then read by itself in that way.
  */
 import { type DateFormat, MISSING_TEXTS, type Reading } from '../../spec/index.ts'
 import { type DateEvidence, dateEvidence } from './date-format.ts'

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Reading } from '../../spec/index.ts'
 import { fetchColumns } from '../columns.ts'
 import { type Database, openDatabase } from '../database.ts'
-import { checkColumn, dataRelation } from '../file-relation.ts'
+import { checkColumn, dataRelation, privateRelation } from '../file-relation.ts'
 
 let folder: string
 let db: Database
@@ -121,4 +121,25 @@ test('any date of the calendar comes back in ISO form', async () => {
   const iso = dates.map((date) => date.toISOString().slice(0, 10))
   const written = iso.map((day) => day.split('-').reverse().join('.'))
   expect(await rowsOf(`d\n${written.join('\n')}\n`)).toEqual(iso.map((day) => [day]))
+})
+
+test('for a private release what one record would decide for all must be said', async () => {
+  const opened = async (content: string | Buffer, read: Reading = {}) => {
+    const path = join(folder, `file-${++files}.csv`)
+    await writeFile(path, content)
+    return privateRelation(db, { path, read })
+  }
+  const dayFirst = 'name;born\na;01/02/2020\nb;13/02/2020'
+  const monthFirst = 'name;born\na;01/02/2020\nb;02/13/2020'
+  for (const content of [dayFirst, monthFirst]) {
+    await expect(opened(content)).rejects.toThrow(
+      /looks like dates: \[(dd\/mm|mm\/dd)\/yyyy\], but .*no record may decide how others are read/,
+    )
+    expect((await opened(content, { dates: ['dd/mm/yyyy'] })).read?.dates).toEqual(['dd/mm/yyyy'])
+  }
+  await expect(opened('name;sum\na;1,5')).rejects.toThrow(/read: \{ decimal: "," \}/)
+  await expect(opened('name;sum\na;1,5', { decimal: ',' })).resolves.toBeDefined()
+  await expect(opened(Buffer.from('name;sum\n\xe9;1', 'latin1'))).rejects.toThrow(/read: \{ encoding: windows-1252 \}/)
+  await expect(opened(Buffer.from('name;sum\n\xe9;1', 'latin1'), { encoding: 'windows-1252' })).resolves.toBeDefined()
+  await expect(opened('name;born\na;2020-02-01\n')).resolves.toBeDefined()
 })

@@ -1,0 +1,21 @@
+/**
+ * In a private release no record may decide how others are read: a day above 12 in one line would turn the dates of all. What
+ * the records alone would tell must be said. Column names are public, so the delimiter that is found in their line may be found.
+ */
+import { badField } from '../../request-error.ts'
+import type { Reading } from '../../spec/index.ts'
+import type { Relation } from '../relation.ts'
+
+export function checkSaid({ name, read }: Relation, given: Reading): void {
+  if (read === undefined) return
+  const unsaid: [keyof Reading, string][] = []
+  if (given.encoding === undefined && read.encoding === 'windows-1252') unsaid.push(['encoding', 'windows-1252'])
+  if (given.decimal === undefined && read.decimal === ',') unsaid.push(['decimal', '","'])
+  if (given.dates === undefined && read.dates.length > 0) unsaid.push(['dates', `[${read.dates.join(', ')}]`])
+  if (unsaid.length === 0) return
+  const words = unsaid.map(([field, value]) => `${field}: ${value}`).join(', ')
+  throw badField(
+    `source.read.${unsaid[0][0]}`,
+    `${name} looks like ${words}, but in a private release no record may decide how others are read. If it is so, say it: read: { ${words} }.`,
+  )
+}
