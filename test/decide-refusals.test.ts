@@ -180,3 +180,31 @@ test('a bounded model that is badly scaled is solved', () => {
   expect([status, gap.relative]).toEqual(['optimal', expect.any(Number)])
   expect(objective).toBeGreaterThan(1e9 - 100)
 })
+
+const SIDED = `tacet: 1
+decide:
+  program:
+    sense: maximise
+    variables: { x: { lower: 0, upper: 500, cost: 1 } }
+    constraints: { "cap:upper": { terms: { x: 1 }, upper: 137 }, cap: { terms: { x: 1 }, upper: 400 } }
+  private: ["cap:upper"]
+  sensitivity: 1
+  floor: { "*": 10 }
+privacy: { epsilon: 1, delta: 1e-6 }
+`
+
+test('a constraint that is called like the side of another is refused: which of them is private would be open', () => {
+  const path = farm('sided', SIDED)
+  const run = tacet(['decide', 'farm.yaml', '--out', 'release'], path)
+  expect(run.stderr).toMatch(/The constraint "cap:upper" ends in the name of a side/)
+  expect(run.code).toBe(2)
+})
+
+test('a decision is not shared: workers would read its private sides', () => {
+  const path = farm('shared', SIDED.replaceAll('cap:upper', 'top'))
+  const before = readdirSync(path)
+  const run = tacet(['run', 'farm.yaml', '--out', 'release', '--run-dir', 'dir'], path)
+  expect(run.stderr).toMatch(/`decide` cannot be shared/)
+  expect(run.code).toBe(2)
+  expect(readdirSync(path)).toEqual(before)
+})

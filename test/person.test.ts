@@ -1,5 +1,5 @@
 /** People, not lines: a bound on the lines of a person, noise that follows from it, a statement that says which. */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { tacet, testFolder } from './support/cli.ts'
@@ -169,4 +169,39 @@ test("an audit is about all lines, however many are one person's", () => {
   expect(bySpec.code, bySpec.stderr).toBe(byFlags.code)
   const records = ({ stdout }: { stdout: string }): number => JSON.parse(stdout).n
   expect([records(bySpec), records(byFlags)]).toEqual([130, 130])
+})
+
+test('people told by another column are another unit: their costs are never added up', () => {
+  const path = home('units', `epsilon: 1, ${PERSON}`)
+  run('measure', path, '--out', 'first')
+  for (const person of ['{ atMost: 1 }', '{ column: ward, atMost: 3 }']) {
+    writeFileSync(join(path, 'spec.yaml'), SPEC(`epsilon: 1, person: ${person}`))
+    const other = tacet(['measure', 'spec.yaml', '--out', 'second'], path)
+    expect(other.stderr).toMatch(/protects: one person \(column "patient"\) added or removed/)
+    expect(other.code).toBe(3)
+  }
+  expect(tacet(['verify', 'first', '--ledger', 'tacet-ledger.jsonl'], path).code).toBe(0)
+})
+
+test('group sizes bound nobody, and say so', () => {
+  const path = home('grouped', `epsilon: 1, ${PERSON}`)
+  const spec = (person: string): string =>
+    `tacet: 1\nsource: { file: visits.csv }\ngroups: { levels: [ward], unit: patient }\nprivacy: { epsilon: 1, person: ${person} }\n`
+  writeFileSync(join(path, 'spec.yaml'), spec('{ column: patient, atMost: 3 }'))
+  const refused = tacet(['groups', 'spec.yaml', '--out', 'release'], path)
+  expect(refused.stderr).toMatch(/privacy\.person: groups count every line as another person/)
+  expect(refused.code).toBe(2)
+})
+
+test('data that are linked into another folder have one ledger', () => {
+  const path = home('linked', 'epsilon: 1, person: { atMost: 1 }')
+  run('measure', path, '--out', 'first')
+  expect(tacet(['ledger', 'cap', 'tacet-ledger.jsonl', '--epsilon', '1'], path).code).toBe(0)
+  mkdirSync(join(path, 'project'))
+  symlinkSync('../visits.csv', join(path, 'project', 'visits.csv'))
+  writeFileSync(join(path, 'project', 'spec.yaml'), readFileSync(join(path, 'spec.yaml')))
+  const again = tacet(['measure', 'project/spec.yaml', '--out', 'second'], path)
+  expect(again.stderr).toMatch(/tacet-ledger\.jsonl/)
+  expect(again.code).toBe(3)
+  expect(readdirSync(join(path, 'project')).sort()).toEqual(['spec.yaml', 'visits.csv'])
 })

@@ -40,7 +40,9 @@ testNeeding(
       }
       expect(sums).toEqual([100_000, String(groups.size), female, young])
       await withDatabase({}, async (db) => {
-        await expect(groupCounts(db, source, [{ column: 'sex' }], { count: 'note' })).rejects.toThrow(/holds text that is none/)
+        await expect(groupCounts(db, source, [{ column: 'sex' }], { count: 'note' })).rejects.toThrow(
+          /holds text that is none/,
+        )
         await expect(groupCounts(db, { ...source, from: 'nowhere' }, columns)).rejects.toThrow(/no such table/)
         await expect(
           groupCounts(db, { ...source, from: '(select * from census.people where age < 10)' }, columns),

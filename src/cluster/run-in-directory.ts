@@ -5,7 +5,7 @@ import { withLock } from '../ledger/index.ts'
 import type { Release, RunContext } from '../run/index.ts'
 import { directorySharing, type Launcher } from './directory/directory-sharing.ts'
 import { RunDirectory } from './directory/run-directory.ts'
-import type { Pace, RunRequest } from './run-record.ts'
+import { checkPublicJob, type Pace, type RunRequest } from './run-record.ts'
 import { sharedCalls } from './shared-calls.ts'
 
 export interface DirectoryRun {
@@ -20,6 +20,7 @@ export async function runInDirectory(
   { folder, launcher, pace }: DirectoryRun,
   context: RunContext,
 ): Promise<Release<unknown>> {
+  checkPublicJob(request)
   const directory = await RunDirectory.begin(folder, request, pace)
   const run = async (): Promise<Release<unknown>> => {
     await directory.unpark()

@@ -1,4 +1,5 @@
 /** What a shared run is: enough to begin it again where it stopped, from another terminal. */
+import { badInput } from '../request-error.ts'
 import type { CapabilityName, RunOptions } from '../run/index.ts'
 
 export const RUN_FORMAT = 'tacet-shared-run-1'
@@ -23,6 +24,16 @@ export type Pace = Pick<RunRecord, 'heartbeatSeconds' | 'chunkSeconds'>
 
 /** What a run is asked for, before it has a record. */
 export type RunRequest = Pick<RunRecord, 'capability' | 'job' | 'options'>
+
+/** Jobs of other kinds can hold confidential values, as the sides of a decision are, and workers read the record of a run. */
+const PUBLIC_JOBS: readonly CapabilityName[] = ['measure', 'topdown', 'groups']
+
+export function checkPublicJob({ capability }: RunRequest): void {
+  if (!PUBLIC_JOBS.includes(capability))
+    throw badInput(
+      `\`${capability}\` cannot be shared: what it is asked for can hold confidential values, and workers may read it. Run it without a run directory or a database.`,
+    )
+}
 
 /** A chunk that failed again and again: it is parked with its input, and the rest continues. */
 export interface ParkedChunk {

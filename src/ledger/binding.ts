@@ -12,6 +12,7 @@ import { basename, dirname, join, relative, resolve } from 'node:path'
 import { sha256 } from '../privacy/index.ts'
 import { badInput, RequestError } from '../request-error.ts'
 import { LedgerFile, type LedgerIdentity } from './ledger-file.ts'
+import { withoutLink } from './ledger-name.ts'
 import { withLock } from './lock.ts'
 import { replaceFile } from './sync-files.ts'
 
@@ -110,7 +111,9 @@ export async function bindData(
 /** Beside the data, or where that folder cannot be written, in the user's own state folder. */
 function bindingFile(data: DataBinding): string {
   const beside =
-    data.kind === 'file' ? `${data.path}.ledger` : join(data.folder, `table-${sha256(data.name).slice(0, 16)}.ledger`)
+    data.kind === 'file'
+      ? `${withoutLink(data.path)}.ledger`
+      : join(data.folder, `table-${sha256(data.name).slice(0, 16)}.ledger`)
   if (existsSync(beside)) return beside
   const elsewhere = join(stateFolder(), `${basename(beside)}-${sha256(resolve(beside)).slice(0, 16)}`)
   return existsSync(elsewhere) || !isWritable(dirname(beside)) ? elsewhere : beside

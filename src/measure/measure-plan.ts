@@ -98,6 +98,7 @@ export function planMeasurements(
   const neighbours: Neighbours = {
     protects: isUnits ? 'housing unit' : spec.privacy?.person === undefined ? 'record' : 'person',
     recordsPerPerson: spec.privacy?.person?.atMost ?? 1,
+    personColumn: spec.privacy?.person?.column,
     relation: spec.privacy?.unit ?? 'add-remove-person',
     domain: recordDomain(schema, hierarchy),
     invariants: [

@@ -47,6 +47,8 @@ export interface Neighbours {
   readonly protects?: Protected
   /** The most records of one person that are counted; 1 unless given. */
   readonly recordsPerPerson?: number
+  /** The column whose values are people; without it every record is another person's. */
+  readonly personColumn?: string | undefined
 }
 
 /** The steps that are left once the invariants hold. */
@@ -111,10 +113,11 @@ export function describeNeighbours(neighbours: Neighbours): string {
   return `${step} ${names} ${verb} published exactly, outside the guarantee, which covers only data that agree on ${counts}.`
 }
 
-/** What one step is, for a ledger: costs of one unit add up. */
+/** What one step is, for a ledger: costs of one unit add up, and people told by another column are another unit. */
 export function unitOf(neighbours: Neighbours): string {
-  const { protects = 'record' } = neighbours
+  const { protects = 'record', personColumn } = neighbours
+  const who = protects === 'person' && personColumn !== undefined ? `person (column "${personColumn}")` : protects
   const { addRemove, change } = stepsOf(neighbours)
-  if (!change) return `one ${protects} added or removed`
-  return addRemove ? `one ${protects} added, removed or changed` : `one ${protects} changed to another`
+  if (!change) return `one ${who} added or removed`
+  return addRemove ? `one ${who} added, removed or changed` : `one ${who} changed to another`
 }

@@ -29,7 +29,12 @@ const specSchema = z.looseObject({
     releases,
   }),
   privacy: z
-    .looseObject({ epsilon: exact, delta: exact, unit: z.string().optional(), person: z.unknown().optional() })
+    .looseObject({
+      epsilon: exact,
+      delta: exact,
+      unit: z.string().optional(),
+      person: z.looseObject({ column: z.string().optional() }).optional(),
+    })
     .default({}),
 })
 
@@ -47,7 +52,8 @@ export function decisionRequest(manifest: Manifest): DecisionRequest {
   const file = decide.model ?? decide.program?.tables.records?.file
   const dataset = file === undefined ? undefined : basename(file)
   const { unit, person, ...budget } = privacy
-  const who = person === undefined ? 'record' : 'person'
+  const told = person?.column === undefined ? '' : ` (column "${person.column}")`
+  const who = person === undefined ? 'record' : `person${told}`
   const counted = unit === 'change-person' ? `one ${who} changed to another` : `one ${who} added or removed`
   return { ...decide, ...budget, dataset, step: decide.sensitivity === undefined ? counted : MOVED }
 }

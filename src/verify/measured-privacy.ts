@@ -61,7 +61,8 @@ function personSentences(table: TableName, { person }: ExpectedTable): readonly 
 
 /** What one step is, as a ledger has it. */
 export function ledgerUnit(table: TableName, { steps: { addRemove, change }, person }: ExpectedTable): string {
-  const who = protectedBy(table, person)
+  const told = table === 'people' && person?.column !== undefined ? ` (column "${person.column}")` : ''
+  const who = `${protectedBy(table, person)}${told}`
   if (!change) return `one ${who} added or removed`
   return addRemove ? `one ${who} added, removed or changed` : `one ${who} changed to another`
 }

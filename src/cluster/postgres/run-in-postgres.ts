@@ -6,7 +6,7 @@ import { badField } from '../../request-error.ts'
 import type { Release, RunContext } from '../../run/index.ts'
 import { version } from '../../version.ts'
 import type { Launcher } from '../directory/directory-sharing.ts'
-import { type Pace, RUN_FORMAT, type RunRecord, type RunRequest } from '../run-record.ts'
+import { checkPublicJob, type Pace, RUN_FORMAT, type RunRecord, type RunRequest } from '../run-record.ts'
 import { sharedCalls } from '../shared-calls.ts'
 import { postgresLedgers } from './postgres-ledger.ts'
 import { postgresSharing, unparkChunks } from './postgres-sharing.ts'
@@ -28,6 +28,7 @@ export async function runInPostgres(
   { database: direct, launcher, pace, note, backend }: PostgresJob,
   context: RunContext,
 ): Promise<Release<unknown>> {
+  checkPublicJob(request)
   const queue = await prepared(direct, backend)
   const database = patientDatabase(direct, context.signal, note)
   try {

@@ -25,7 +25,7 @@ export function declaredQueries(
   return {
     relation,
     disjoint,
-    ...(person && { recordsPerPerson: person.atMost }),
+    ...(person && { recordsPerPerson: person.atMost, personColumn: person.column }),
     queries: sideQueries(queries),
     ...(records === undefined ? {} : { records: BigInt(records) }),
   }
@@ -51,7 +51,9 @@ function sideQuery({ sum }: NonNullable<DecideText['queries']>[string], where: s
  */
 export function ledgerUnit(sensitivity: Rational | DeclaredQueries): string {
   if (!('queries' in sensitivity)) return 'one person moves the private right-hand sides'
-  const who = sensitivity.recordsPerPerson === undefined ? 'record' : 'person'
+  const { recordsPerPerson, personColumn } = sensitivity
+  const person = personColumn === undefined ? 'person' : `person (column "${personColumn}")`
+  const who = recordsPerPerson === undefined ? 'record' : person
   return sensitivity.relation === 'change-person' ? `one ${who} changed to another` : `one ${who} added or removed`
 }
 

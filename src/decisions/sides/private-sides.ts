@@ -104,6 +104,11 @@ interface FoundSide {
 }
 
 function sidesIn(program: Program, patterns: readonly string[]): FoundSide[] {
+  const taken = program.rows.find((name) => /:(upper|lower)$/.test(name))
+  if (taken !== undefined)
+    throw badInput(
+      `The constraint "${taken}" ends in the name of a side, as in "cap:upper" for the upper side of "cap". Give it another name.`,
+    )
   const found = new Map<string, FoundSide>()
   for (const pattern of patterns) {
     let some = false

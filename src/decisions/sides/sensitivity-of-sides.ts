@@ -23,6 +23,8 @@ export interface QueriedSides {
   readonly disjoint: boolean
   /** The most records of one person that are counted; 1 unless given. */
   readonly recordsPerPerson?: number | undefined
+  /** The column whose values are people; without it every record is another person's. */
+  readonly personColumn?: string | undefined
 }
 
 /** What is known of a right-hand side because of its query: its unit, and the ends it cannot pass. */

@@ -1,5 +1,5 @@
 /** What a private decision asks for: the same from flags and from a spec. */
-import { basename, dirname, join } from 'node:path'
+import { basename } from 'node:path'
 import { z } from 'zod'
 import {
   besideSpec,
@@ -24,7 +24,7 @@ import {
   spentBy,
 } from '../../decisions/sides/shared-budget.ts'
 import { parseRational, type Rational } from '../../exact/index.ts'
-import { LEDGER_NAME } from '../../ledger/index.ts'
+import { ledgerBeside } from '../../ledger/index.ts'
 import { badField, clipped } from '../../request-error.ts'
 import type { SpecFile } from '../../spec/index.ts'
 import { specFileOf, specRef } from '../spec-job.ts'
@@ -121,7 +121,7 @@ function taskOfFields(path: string, fields: DecideFields, sweep: DecideTask['swe
     loosest: fields.loosest.map((text) => named(text, 'loosest')),
     unit: fields.unit === undefined ? undefined : parseRational(fields.unit, 'unit'),
     ...sharedBudget(budgetOf(fields, ''), fields.releases && sharesOf(fields.releases, 'releases'), undefined),
-    ledgerPath: fields.ledger ?? join(dirname(path), LEDGER_NAME),
+    ledgerPath: fields.ledger ?? ledgerBeside(path),
     sweep,
     output: { format: 'csv', spreadsheetSafe: true },
     request: JSON.stringify(fields),
@@ -169,7 +169,7 @@ function taskOfSpec(
       decide.releases && sharesOf(decide.releases, 'decide.releases'),
       release,
     ),
-    ledgerPath: privacy?.ledger === undefined ? join(dirname(path), LEDGER_NAME) : besideSpec(file, privacy.ledger),
+    ledgerPath: privacy?.ledger === undefined ? ledgerBeside(path) : besideSpec(file, privacy.ledger),
     sweep,
     output: { format: file.spec.output.format, spreadsheetSafe: file.spec.output.spreadsheetSafe },
     request: publicRequest(file),

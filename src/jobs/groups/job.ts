@@ -1,10 +1,8 @@
-/** What a release of group sizes asks for: the same from flags and from a spec. */
-import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { besideSpec, compileReading, type OutputFormat, type ParentList } from '../../data/index.ts'
 import { parseRational, type Rational } from '../../exact/index.ts'
 import { defaultMechanism, MECHANISMS, type MechanismName, type PublicNumbers } from '../../groups/index.ts'
-import { LEDGER_NAME } from '../../ledger/index.ts'
+import { ledgerBeside } from '../../ledger/index.ts'
 import { type Budget, type PrivacyEvent, pure, zcdp } from '../../privacy/index.ts'
 import { badField, clipped } from '../../request-error.ts'
 import { parseSpec, type Reading, reading, type SpecFile } from '../../spec/index.ts'
@@ -134,7 +132,7 @@ function taskOfFields(path: string, fields: GroupsFields): GroupsTask {
     publicGroups: fields.publicGroups,
     largestQuantity: fields.largestQuantity,
     asPublished: fields.asPublished === true,
-    ledgerPath: fields.ledger ?? join(dirname(path), LEDGER_NAME),
+    ledgerPath: fields.ledger ?? ledgerBeside(path),
     request: JSON.stringify({ ...fields, mechanism }),
   }
 }
@@ -146,6 +144,11 @@ function taskOfSpec(file: SpecFile): GroupsTask {
     throw badField('privacy', 'it is missing. Say how much may be spent, as in `privacy: { epsilon: 1 }`.')
   if (privacy.accountant !== undefined)
     throw badField('privacy.accountant', 'it is for workloads (`measure`, `topdown`). Leave it out.')
+  if (privacy.person !== undefined && (privacy.person.column !== undefined || privacy.person.atMost !== 1))
+    throw badField(
+      'privacy.person',
+      "groups count every line as another person, and bound nobody's lines. Make a file with one line per person and write `person: { atMost: 1 }`, or leave it out.",
+    )
   if (source.file === undefined) throw badField('source.file', 'group sizes are read from a file. Name it here.')
   if (privacy.unit === 'change-person')
     throw badField(
@@ -182,7 +185,7 @@ function taskOfSpec(file: SpecFile): GroupsTask {
     publicGroups: groups.publicGroups,
     largestQuantity: groups.largestQuantity,
     asPublished: false,
-    ledgerPath: ledger === undefined ? join(dirname(path), LEDGER_NAME) : besideSpec(file, ledger),
+    ledgerPath: ledger === undefined ? ledgerBeside(path) : besideSpec(file, ledger),
     format: file.spec.output.format,
     spreadsheetSafe: file.spec.output.spreadsheetSafe,
     request: file.text,

@@ -1,5 +1,5 @@
 /** From a spec file to everything a release of measurements needs to know before it looks at a count. */
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname } from 'node:path'
 import {
   besideSpec,
   compileGeography,
@@ -11,7 +11,7 @@ import {
   type Source,
   withDatabase,
 } from '../../data/index.ts'
-import { LEDGER_NAME, type LedgerChoice } from '../../ledger/index.ts'
+import { type LedgerChoice, ledgerBeside } from '../../ledger/index.ts'
 import { type MeasurePlan, planMeasurements, plannedBudget } from '../../measure/index.ts'
 import type { Hierarchy, Schema } from '../../model/index.ts'
 import { badInput } from '../../request-error.ts'
@@ -58,7 +58,7 @@ export function prepareRelease(file: SpecFile): PreparedRelease {
     source,
     schema,
     geography: compileGeography(file),
-    ledgerPath: given === undefined ? join(dirname(home), LEDGER_NAME) : besideSpec(file, given),
+    ledgerPath: given === undefined ? ledgerBeside(home) : besideSpec(file, given),
   }
 }
 
