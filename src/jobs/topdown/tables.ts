@@ -4,6 +4,7 @@
  */
 import { dirname, join } from 'node:path'
 import { besideSpec } from '../../data/index.ts'
+import { UNITS_LEDGER_NAME } from '../../ledger/index.ts'
 import { type MeasurePlan, planMeasurements } from '../../measure/index.ts'
 import { cellCount, compileQuery, type Hierarchy, type Query, type Schema } from '../../model/index.ts'
 import { badInput } from '../../request-error.ts'
@@ -45,15 +46,12 @@ function unitsFile(file: SpecFile): SpecFile {
   const { links: _, ...own } = units
   const data = units.source.file
   const ledger =
-    units.privacy.ledger ?? join(dirname(data === undefined ? file.path : besideSpec(file, data)), UNITS_LEDGER)
+    units.privacy.ledger ?? join(dirname(data === undefined ? file.path : besideSpec(file, data)), UNITS_LEDGER_NAME)
   return {
     ...file,
     spec: { ...rest, ...own, privacy: { ...units.privacy, ledger }, topdown: undefined, units: undefined },
   }
 }
-
-/** A ledger is of one data set and one kind of neighbour: the units have their own. */
-const UNITS_LEDGER = 'tacet-ledger-units.jsonl'
 
 /** The plans of all tables. What is exact in one may be so by the other, or by the release that this one extends. */
 export function planTables(
