@@ -119,3 +119,12 @@ test('a file outside the release is neither hashed nor measured, whether a name 
   expect(linked.stderr).toMatch(/report\.html in it is a link that leads out of the folder/)
   for (const { stdout, stderr } of [named, linked]) expect(stdout + stderr).not.toMatch(/bytes|as released/)
 })
+
+test('a name in a release cannot write over the checks, nor add one', () => {
+  cpSync(join(folder, 'plain'), join(folder, 'painted'), { recursive: true })
+  writeFileSync(join(folder, 'painted', 'x\x1b[2A\x1b[2K\nok    ledger: fine\u202e'), '')
+  const { code, stdout, stderr } = tacet(['verify', 'painted'], folder)
+  expect(code).toBe(1)
+  expect(stdout).toMatch(/WRONG {2}files: x\\x1b\[2A\\x1b\[2K ok {4}ledger: fine\\u202e is in the folder/)
+  for (const sign of ['\x1b', '\u202e']) expect(stdout + stderr).not.toContain(sign)
+})
