@@ -1,3 +1,5 @@
+import { visibleLine } from './visible-text.ts'
+
 /**
  * What went wrong with what a person asked for, in words for that person.
  *
@@ -40,10 +42,9 @@ const LONGEST_NAME = 60
 /** No message lists more names. */
 const MOST_NAMES = 12
 
-/** A name as a message may show it: cut off where it is long, control characters left out. */
+/** A name as a message may show it: on one line, cut off where it is long, control characters made visible. */
 export function clipped(name: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: a name from a file can hold them
-  const plain = name.slice(0, LONGEST_NAME + 1).replace(/[\u0000-\u001f\u007f-\u009f]/g, ' ')
+  const plain = visibleLine(name.slice(0, LONGEST_NAME + 1))
   return plain.length > LONGEST_NAME ? `${plain.slice(0, LONGEST_NAME)}...` : plain
 }
 

@@ -65,3 +65,24 @@ test.each(['__proto__', 'constructor'])(
   },
   600_000,
 )
+
+test('names and values that would act on a terminal are shown, by describe, audit and an error', () => {
+  const home = join(folder, 'acting')
+  mkdirSync(home)
+  writeFileSync(
+    join(home, 'people.csv'),
+    's\x1b[2Jex,place\nf\x1b[1A,a\u202eb\nf\x1b[1A,c\x9bd\nm,c\x9bd\nm,a\u202eb\nm,a\u202eb\n',
+  )
+  for (const [args, words] of [
+    [['describe', 'people.csv'], 's\\x1b[2Jex'],
+    [['audit', 'people.csv', '--rows', 'place', '--columns', 's\x1b[2Jex'], 'a\\u202eb'],
+    [['audit', 'people.csv', '--rows', 'place', '--columns', 'other'], 's\\x1b[2Jex'],
+  ] as const) {
+    const { stdout, stderr } = tacet(args, home)
+    expect(stdout + stderr).toContain(words)
+    for (const sign of ['\x1b', '\x9b', '\u202e']) expect(stdout + stderr).not.toContain(sign)
+    const json = tacet([...args, '--json'], home).stdout
+    expect(JSON.stringify(JSON.parse(json))).toMatch(/\\u001b|\\x1b/) // a message has it in words already
+    for (const sign of ['\x1b', '\x9b', '\u202e']) expect(json).not.toContain(sign)
+  }
+})

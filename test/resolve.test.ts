@@ -108,3 +108,12 @@ test('measurements alone need no solving; an audit cannot be solved again', asyn
   expect(measured.code, measured.stderr).toBe(0)
   expect((await resolveRelease(join(folder, 'measured'))).detail).toMatch(/nothing was solved/)
 })
+
+test('measurements that the manifest names and does not list are not read', async () => {
+  const copy = join(folder, 'elsewhere')
+  cpSync(join(folder, 'release'), copy, { recursive: true })
+  const manifest = JSON.parse(readFileSync(join(copy, 'manifest.json'), 'utf8'))
+  manifest.result.measurements.people.files = ['../people.csv']
+  writeFileSync(join(copy, 'manifest.json'), JSON.stringify(manifest))
+  await expect(resolveRelease(copy)).rejects.toThrow('the manifest does not list "../people.csv" as an output')
+})

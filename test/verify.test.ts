@@ -1,5 +1,5 @@
 /** `tacet verify` from the command line: what it prints, and releases of the commands that work on threads. */
-import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { tacet, testFolder } from './support/cli.ts'
@@ -100,4 +100,31 @@ test('a manifest of no command that there is, and one that does not say what was
   expect(wrongAfter('plain', (m) => void (m.command = 'guess'))).toEqual(['evidence', 'manifest'])
   expect(wrongAfter('plain', (m) => void (m.spec.text = null))).toEqual(['spec', 'manifest'])
   expect(wrongAfter('plain', (m) => void delete m.privacy.budget)).toEqual(['manifest'])
+})
+
+test('a file outside the release is neither hashed nor measured, whether a name or a link leads there', () => {
+  cpSync(join(folder, 'plain'), join(folder, 'reaching'), { recursive: true })
+  const path = join(folder, 'reaching', 'manifest.json')
+  const manifest = JSON.parse(readFileSync(path, 'utf8'))
+  manifest.outputs.push({ name: '../records.csv', bytes: 1, sha256: '' })
+  writeFileSync(path, JSON.stringify(manifest))
+  const named = tacet(['verify', 'reaching'], folder)
+  expect(named.code).toBe(2)
+  expect(named.stderr).toMatch(/names "\.\.\/records\.csv"\. A release names its own files alone/)
+  cpSync(join(folder, 'plain'), join(folder, 'leading'), { recursive: true })
+  rmSync(join(folder, 'leading', 'report.html'))
+  symlinkSync(join(folder, 'records.csv'), join(folder, 'leading', 'report.html'))
+  const linked = tacet(['verify', 'leading'], folder)
+  expect(linked.code).toBe(2)
+  expect(linked.stderr).toMatch(/report\.html in it is a link that leads out of the folder/)
+  for (const { stdout, stderr } of [named, linked]) expect(stdout + stderr).not.toMatch(/bytes|as released/)
+})
+
+test('a name in a release cannot write over the checks, nor add one', () => {
+  cpSync(join(folder, 'plain'), join(folder, 'painted'), { recursive: true })
+  writeFileSync(join(folder, 'painted', 'x\x1b[2A\x1b[2K\nok    ledger: fine\u202e'), '')
+  const { code, stdout, stderr } = tacet(['verify', 'painted'], folder)
+  expect(code).toBe(1)
+  expect(stdout).toMatch(/WRONG {2}files: x\\x1b\[2A\\x1b\[2K ok {4}ledger: fine\\u202e is in the folder/)
+  for (const sign of ['\x1b', '\u202e']) expect(stdout + stderr).not.toContain(sign)
 })

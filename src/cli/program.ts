@@ -1,6 +1,7 @@
 /** The commands of `tacet`. The code of each is loaded only when it is called: `--help` answers at once. */
 import { Command } from 'commander'
 import { version } from '../version.ts'
+import { visible } from '../visible-text.ts'
 import { paintFor } from './colour.ts'
 import { anonymizeCommand } from './commands/anonymize.ts'
 import { auditCommand } from './commands/audit.ts'
@@ -69,7 +70,8 @@ function settle(command: Command): void {
   command.exitOverride().showSuggestionAfterError(true)
   plainHelp(command)
   command.configureOutput({
-    outputError: (text, write) => write(text.replace(/^error:/, paintFor(process.stderr).tone('wrong', 'tacet:'))),
+    outputError: (text, write) =>
+      write(visible(text).replace(/^error:/, paintFor(process.stderr).tone('wrong', 'tacet:'))),
   })
   for (const inner of command.commands) settle(inner)
 }

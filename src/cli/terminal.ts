@@ -1,7 +1,9 @@
 /**
  * The two streams of a command: results on stdout, everything for the eye on stderr. With `--json` stdout is one JSON
- * document and nothing else. On a terminal lines are wrapped and tables fitted to its width as it is at that moment.
+ * document and nothing else. Whatever is handed in may come from somebody else's file: it is made visible before it is painted,
+ * so that the only signs that act are our own. On a terminal lines are wrapped and tables fitted to its width as it is at that moment.
  */
+import { visible, visibleJson, visibleLine } from '../visible-text.ts'
 import { type Paint, paintFor, type Tone } from './colour.ts'
 import { progressBar } from './progress-bar.ts'
 import { progressLines } from './progress-lines.ts'
@@ -57,24 +59,34 @@ export function openTerminal(
     if (!json) write(out, text)
   }
   const note = (text: string): void => {
-    if (!quiet) write(err, wrapText(text, widthOf(err)))
+    if (!quiet) write(err, wrapText(visible(text), widthOf(err)))
   }
   const paint = paintFor(out)
   return {
-    print: (text = '') => print(wrapText(text, widthOf(out))),
-    mark: (tone, label, text) => print(marked(paint, out, tone, label, text)),
-    table: (header, rows) => print(textTable(header, rows, widthOf(out), paint.strong)),
+    print: (text = '') => print(wrapText(visible(text), widthOf(out))),
+    mark: (tone, label, text) => print(marked(paint, out, tone, visible(label), visible(text))),
+    table: (header, rows) =>
+      print(textTable(header.map(visibleLine), rows.map(visibleCells), widthOf(out), paint.strong)),
     result: (document) => {
-      if (json) write(out, document)
+      if (json) write(out, visibleJson(document))
     },
     note,
     alert: (tone, label, text) => {
-      const whole = wrapText(`${label} ${text}`, widthOf(err))
+      const whole = wrapText(`${label} ${visible(text)}`, widthOf(err))
       write(err, paintFor(err).tone(tone, label) + whole.slice(label.length))
     },
-    progress: bar ?? (quiet ? SILENT : progressLines(note)),
+    progress: visibleProgress(bar ?? (quiet ? SILENT : progressLines(note))),
     close: () => bar?.close(),
   }
+}
+
+function visibleCells(row: readonly Cell[]): readonly Cell[] {
+  return row.map((cell) => (typeof cell === 'string' ? visibleLine(cell) : cell))
+}
+
+/** A phase can be named after a level of somebody's spec. */
+function visibleProgress({ phase, done }: WordProgress): WordProgress {
+  return { phase: (words, total, expected) => phase(visibleLine(words), total, expected), done }
 }
 
 function widthOf({ isTTY, columns }: Stream): number | undefined {

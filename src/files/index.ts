@@ -2,7 +2,7 @@
  * Files that last.
  *
  * 1. flushed writes, and what a failed write means in plain words
- * 2. a file that must be new; a file that must be a regular one
+ * 2. a file that must be new, that must be a regular one, that must stay in a folder
  * 3. who a process is, and a folder of its own that does not outlive it for long
  */
 
@@ -12,6 +12,7 @@ export { makeFolders, syncFolder, syncTree, writeDurably, writeError } from './d
 
 // 2. a file that must be new
 
+export { isInside, isReallyInside, linkOutOf } from './inside.ts'
 export { writeNewFile } from './new-file.ts'
 export { checkRegularFile } from './regular-file.ts'
 

@@ -9,7 +9,7 @@
 // 1. where ledgers are kept
 
 export { type BindableLedger, bindData, checkBoundTo, type DataBinding } from './binding.ts'
-export { ledgerBeside } from './ledger-name.ts'
+export { LEDGER_NAMES, ledgerBeside, unitsLedgerBeside } from './ledger-name.ts'
 export { fileLedgers, type Ledger, type LedgerChoice, type LedgerStore } from './ledger-store.ts'
 
 // 2. the file

@@ -1,12 +1,22 @@
 import { lstatSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** The name of a ledger that nobody named. */
+/** The ledger beside the data, unless another is named. */
 const LEDGER_NAME = 'tacet-ledger.jsonl'
+
+/** That of housing units, beside theirs: a ledger is of one data set and one kind of neighbour. */
+const UNITS_LEDGER_NAME = 'tacet-ledger-units.jsonl'
+
+/** Every ledger that is written without being named. */
+export const LEDGER_NAMES: readonly string[] = [LEDGER_NAME, UNITS_LEDGER_NAME]
 
 /** Where the ledger of a data file or folder is kept unless another place is named. */
 export function ledgerBeside(data: string): string {
   return join(dirname(withoutLink(data)), LEDGER_NAME)
+}
+
+export function unitsLedgerBeside(data: string): string {
+  return join(dirname(withoutLink(data)), UNITS_LEDGER_NAME)
 }
 
 /** What a symbolic link leads to: data that are linked into another folder have one ledger. Links above it lead to the same folder anyway. */

@@ -3,15 +3,26 @@
  * the fingerprint of every output. Inputs are named and nothing more: the hash or the size of a confidential file is a
  * function of it that no noise covers, and whoever can guess the rest of a small file could find a person by it.
  */
+import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { z } from 'zod'
 import { CELL_STYLES, readTextFile } from '../data/index.ts'
+import { isReallyInside, linkOutOf } from '../files/index.ts'
 import { plainIssue } from '../plain-issue.ts'
-import { badInput } from '../request-error.ts'
+import { badInput, clipped } from '../request-error.ts'
 import { fingerprint } from './sha256-file.ts'
 import { STAMPS } from './stamp.ts'
 
-const file = z.strictObject({ name: z.string(), bytes: z.number(), sha256: z.string() })
+/** The name of a file in the release: plain parts with "/" between them, so that it leads nowhere else on any system. */
+const fileName = z.string().refine((name) => name.split('/').every(isPlainPart), {
+  error: ({ input }) => `names "${clipped(String(input))}". A release names its own files alone, such as answers.csv`,
+})
+
+function isPlainPart(part: string): boolean {
+  return part !== '' && part !== '.' && part !== '..' && !/[\\:\p{Cc}]/u.test(part)
+}
+
+const file = z.strictObject({ name: fileName, bytes: z.number(), sha256: z.string() })
 
 const manifestSchema = z.strictObject({
   format: z.literal('tacet-manifest-1'),
@@ -58,16 +69,28 @@ export async function buildManifest(
   }
 }
 
-/** Reads the manifest of a release. */
+/**
+ * Reads the manifest of a release. Whoever reads a release comes by here first: no name in the manifest and no link among the
+ * files leads out of the folder, so what was not named is not read.
+ */
 export async function readManifest(folder: string): Promise<Manifest> {
   const path = join(folder, MANIFEST_NAME)
+  if (existsSync(path) && !(await isReallyInside(folder, path))) throw linkedOut(folder, MANIFEST_NAME)
   const text = await readTextFile(path, `${folder} is not a release: a release has a ${MANIFEST_NAME} in it.`)
   const parsed = manifestSchema.safeParse(parseJson(text, path), { error: plainIssue })
   if (!parsed.success) {
     const { path: field, message } = parsed.error.issues[0]
     throw badInput(`${path} is damaged: ${field.join('.') || 'the document'}: ${message}.`)
   }
+  const link = await linkOutOf(folder)
+  if (link !== undefined) throw linkedOut(folder, link)
   return parsed.data
+}
+
+function linkedOut(folder: string, name: string): Error {
+  return badInput(
+    `${folder} is not a release as it was made: ${clipped(name)} in it is a link that leads out of the folder, and is not followed. Put the file itself there.`,
+  )
 }
 
 function parseJson(text: string, path: string): unknown {

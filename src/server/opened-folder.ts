@@ -1,7 +1,8 @@
 /** The folder that was opened: no path outside it is read or written, whatever dots or links lead there. */
 import { realpathSync } from 'node:fs'
-import { lstat, realpath } from 'node:fs/promises'
+import { lstat, readdir, realpath } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { isInside, isReallyInside } from '../files/index.ts'
 import { badInput, clipped } from '../request-error.ts'
 
 export class OpenedFolder {
@@ -22,8 +23,30 @@ export class OpenedFolder {
     return this.#checked(real, name)
   }
 
-  /** The place of a file that may be written: its folder is there, and it is not a link to somewhere else. */
+  /** The same for something by its whole path. */
+  existingAt(path: string): Promise<string> {
+    return this.existing(relative(this.path, path))
+  }
+
+  /** The place of a file that is there and is read with those beside it that begin with its name: a ledger and its head. */
+  async existingWithOthers(name: string): Promise<string> {
+    return this.#withOthers(await this.existing(name))
+  }
+
+  /**
+   * The place of a file that may be written: its folder is there, and it is not a link to somewhere else. Nor is any that begins with its name:
+   * what is written is put aside, locked and recorded under such names.
+   */
   async writable(name: string): Promise<string> {
+    return this.#withOthers(await this.#place(name))
+  }
+
+  /** The same for a file by its whole path. */
+  writableAt(path: string): Promise<string> {
+    return this.writable(relative(this.path, path))
+  }
+
+  async #place(name: string): Promise<string> {
     const wanted = this.#inside(name)
     const real = await realpath(wanted).catch(() => undefined)
     if (real !== undefined) return this.#checked(real, name)
@@ -45,7 +68,17 @@ export class OpenedFolder {
   }
 
   #checked(path: string, name: string): string {
-    if (path !== this.path && !path.startsWith(this.path + sep)) throw outside(name)
+    if (!isInside(this.path, path)) throw outside(name)
+    return path
+  }
+
+  async #withOthers(path: string): Promise<string> {
+    const entries = await readdir(dirname(path), { withFileTypes: true })
+    for (const { name } of entries.filter((entry) => entry.isSymbolicLink())) {
+      const other = join(dirname(path), name)
+      const isOfIt = name.startsWith(`${basename(path)}.`)
+      if (isOfIt && !(await isReallyInside(this.path, other))) throw outside(this.nameOf(other))
+    }
     return path
   }
 }

@@ -10,12 +10,17 @@ import type { OpenedFolder } from './opened-folder.ts'
 
 const CAPABILITIES = ['measure', 'topdown', 'groups', 'audit', 'anonymize', 'decide'] as const
 
+/** Whether a run may have this name: one folder in the folder that is open, and not the one in which another run works. */
+export function isRunName(out: string): boolean {
+  return /^[\w][\w .-]*$/.test(out) && !out.endsWith('.partial')
+}
+
 const recordSchema = z.strictObject({
   format: z.literal('tacet-run-1'),
   capability: z.enum(CAPABILITIES),
   /** The spec's name in the folder, and its text as it was then: a run resumes with what it was started with. */
   spec: z.strictObject({ path: z.string(), text: z.string() }),
-  out: z.string(),
+  out: z.string().refine(isRunName),
   seed: z.string().nullable(),
   startedAt: z.string(),
 })
@@ -36,13 +41,13 @@ export async function removeRecord(folder: OpenedFolder, out: string): Promise<v
 /** The runs that have no release yet. What is no record, or stands elsewhere than it says, is passed over. */
 export async function readRecords(folder: OpenedFolder): Promise<readonly RunRecord[]> {
   const names = (await readdir(folder.path)).filter((name) => name.endsWith(SUFFIX)).sort()
-  const found = await Promise.all(names.map((name) => readRecord(join(folder.path, name), name)))
+  const found = await Promise.all(names.map((name) => readRecord(folder, name)))
   return found.filter((record) => record !== undefined)
 }
 
-async function readRecord(path: string, name: string): Promise<RunRecord | undefined> {
-  const text = await readFile(path, 'utf8').catch(() => '')
+async function readRecord(folder: OpenedFolder, name: string): Promise<RunRecord | undefined> {
   try {
+    const text = await readFile(await folder.existing(name), 'utf8')
     const parsed = recordSchema.safeParse(JSON.parse(text))
     return parsed.success && name === `${parsed.data.out}${SUFFIX}` ? parsed.data : undefined
   } catch {

@@ -1,15 +1,16 @@
 /** Runs: started, watched, stopped and resumed. Pages come and go; the run goes on. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { linkOutOf } from '../files/index.ts'
 import { capabilities, capabilitiesOf, startRun } from '../jobs/index.ts'
-import { badInput, RequestError } from '../request-error.ts'
+import { badInput, clipped, RequestError } from '../request-error.ts'
 import type { RunEvent, RunOptions } from '../run/index.ts'
-import { parseSpec } from '../spec/index.ts'
+import type { SpecFile } from '../spec/index.ts'
 import type { RunState } from './answers.ts'
 import type { Changes } from './changes.ts'
 import type { OpenedFolder } from './opened-folder.ts'
-import { type RunRecord, readRecords, removeRecord, writeRecord } from './run-record.ts'
-import { openSpecFile } from './spec-files.ts'
+import { isRunName, type RunRecord, readRecords, removeRecord, writeRecord } from './run-record.ts'
+import { openSpecFile, storedSpecFile } from './spec-files.ts'
 
 /** Milliseconds between two reports of one run. */
 const PAUSE = 100
@@ -47,9 +48,9 @@ export class Runs {
   }
 
   async start({ capability, spec, out, rehearse }: StartRequest): Promise<RunState> {
-    if (!/^[\w][\w .-]*$/.test(out) || out.endsWith('.partial'))
+    if (!isRunName(out))
       throw badInput('out: name a new folder with letters, digits, dashes and dots, such as release-2.')
-    const at = await this.#folder.writable(out)
+    const at = await this.#place(out)
     if (existsSync(at)) throw badInput(`out: ${out} is there already and is not written over. Name another folder.`)
     const known = await this.list()
     if (known.some((run) => run.out === out && run.state !== 'failed'))
@@ -58,7 +59,7 @@ export class Runs {
         `out: a run into ${out} was started already. Resume it, or name another folder.`,
       )
     const file = await openSpecFile(this.#folder, spec)
-    if (!capabilitiesOf(file).includes(capability)) throw badInput(`${spec} has no part for ${capability}.`)
+    checkCapability(file, capability, spec)
     const record: RunRecord = {
       format: 'tacet-run-1',
       capability,
@@ -68,15 +69,30 @@ export class Runs {
       startedAt: new Date().toISOString(),
     }
     await writeRecord(this.#folder, record)
-    return this.#run(record)
+    return this.#run(record, file, at)
   }
 
   async resume(out: string): Promise<RunState> {
     const record = (await readRecords(this.#folder)).find((one) => one.out === out)
     if (record === undefined) throw badInput(`There is no stopped run into ${out}.`)
+    // A record is a file like any other: what it says is held to what a new run is held to.
+    const file = await storedSpecFile(this.#folder, record.spec.path, record.spec.text)
+    checkCapability(file, record.capability, record.spec.path)
+    const at = await this.#place(out)
     if (this.#runs.get(out)?.state.state === 'running')
       throw new RequestError('refused', `The run into ${out} is under way.`)
-    return this.#run(record)
+    return this.#run(record, file, at)
+  }
+
+  /** Where a release is put. The folder that a stopped run left beside it is in the open folder too, with all that is in it. */
+  async #place(out: string): Promise<string> {
+    const at = await this.#folder.writable(out)
+    const partial = `${at}.partial`
+    const link = existsSync(partial) ? await linkOutOf(partial) : undefined
+    if (link === undefined) return at
+    throw badInput(
+      `${out}.partial/${clipped(link)} is a link that leads out of that folder, and no run makes one. Remove it.`,
+    )
   }
 
   /** Asks a run to stop at the next safe point. */
@@ -96,11 +112,8 @@ export class Runs {
     await Promise.all(all.map(({ ended }) => ended))
   }
 
-  #run(record: RunRecord): RunState {
-    const path = join(this.#folder.path, record.spec.path)
-    const { text } = record.spec
-    const job = capabilities[record.capability].fromSpec({ path, text, spec: parseSpec(text, record.spec.path) })
-    const out = join(this.#folder.path, record.out)
+  #run(record: RunRecord, file: SpecFile, out: string): RunState {
+    const job = capabilities[record.capability].fromSpec(file)
     const options: RunOptions = { out, ...(record.seed !== null && { seed: record.seed }) }
     const live = idle(record)
     live.state = { ...live.state, state: 'running', startedAt: new Date().toISOString() }
@@ -136,6 +149,10 @@ export class Runs {
       this.#changes.tell({ kind: 'run', run: live.state })
     }, PAUSE)
   }
+}
+
+function checkCapability(file: SpecFile, capability: RunRecord['capability'], name: string): void {
+  if (!capabilitiesOf(file).includes(capability)) throw badInput(`${name} has no part for ${capability}.`)
 }
 
 function idle({ out, capability, spec, seed, startedAt }: RunRecord): Live {

@@ -2,6 +2,7 @@
  * Runs whose work is shared through a folder below the one that is open (`tacet run SPEC --run-dir DIR`): how far they are. The reader of
  * such a folder belongs to `cluster/`, which this room may not import: the command that starts the studio passes it in.
  */
+import { linkOutOf } from '../files/index.ts'
 import type { SharedRun } from './answers.ts'
 import type { Changes } from './changes.ts'
 import type { OpenedFolder } from './opened-folder.ts'
@@ -39,8 +40,15 @@ export class SharedRuns {
 
   async list(): Promise<readonly SharedRun[]> {
     const { shared } = await readProject(this.#folder)
-    this.#known = await this.#states(shared)
+    const own = await Promise.all(shared.map((folder) => this.#staysInside(folder)))
+    this.#known = await this.#states(shared.filter((_, i) => own[i]))
     return this.#known
+  }
+
+  /** Whether nothing in a run's folder leads out of it. */
+  async #staysInside(folder: string): Promise<boolean> {
+    const link = this.#folder.existing(folder).then(linkOutOf)
+    return (await link.catch(() => folder)) === undefined // what is being deleted is not shown either
   }
 
   close(): void {

@@ -1,6 +1,8 @@
 /** The files that a spec names stand in the folder that was opened, or the studio does not read them. */
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { besideSpec, dataHome } from '../data/index.ts'
+import { LEDGER_NAMES } from '../ledger/index.ts'
 import { badInput } from '../request-error.ts'
 import { parseSpec, type SpecFile } from '../spec/index.ts'
 import type { OpenedFolder } from './opened-folder.ts'
@@ -17,12 +19,29 @@ export async function openSpecFile(
 ): Promise<SpecFile> {
   const path = await folder.existing(name)
   const saved = await readFile(path, 'utf8')
-  const text = changes.length === 0 ? saved : withChanges(saved, changes)
-  const spec = parseSpec(text, name)
-  if (spec.source.file === undefined && (spec.source.postgres ?? spec.source.clickhouse) !== undefined)
+  return checkedSpec(folder, name, path, changes.length === 0 ? saved : withChanges(saved, changes))
+}
+
+/** A spec as it was when a run began, held to the same; its file may be changed or gone since. */
+export async function storedSpecFile(folder: OpenedFolder, name: string, text: string): Promise<SpecFile> {
+  return checkedSpec(folder, name, await folder.writable(name), text)
+}
+
+/** Names are taken from where the spec really stands, as whoever reads the files will take them. */
+async function checkedSpec(folder: OpenedFolder, name: string, path: string, text: string): Promise<SpecFile> {
+  const file = { path, text, spec: parseSpec(text, name) }
+  const { source, units } = file.spec
+  if ([source, units?.source].some((one) => (one?.postgres ?? one?.clickhouse) !== undefined))
     throw badInput(`${name} reads from a database server. The studio works on files; run it with the command line.`)
-  for (const file of namedFiles(spec)) await folder.writable(join(dirname(name), file))
-  return { path, text, spec }
+  for (const named of [path, ...namedFiles(file.spec).map((one) => besideSpec(file, one))]) {
+    await folder.writableAt(named)
+    const home = dataHome(named)
+    await folder.writableAt(home)
+    // What is spent is written beside the data, or beside their folder, unless the spec says where.
+    for (const beside of new Set([dirname(named), dirname(home)]))
+      for (const ledger of LEDGER_NAMES) await folder.writableAt(join(beside, ledger))
+  }
+  return file
 }
 
 function namedFiles(value: unknown): string[] {

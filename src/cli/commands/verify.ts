@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { visibleLine } from '../../visible-text.ts'
 import { command, type WorkTerminal, withContext } from '../command.ts'
 import { withFlags } from '../field-names.ts'
 import { mustNotBePublished } from '../release-lines.ts'
@@ -46,7 +47,7 @@ tacet verify release --resolve                       # solve again and compare e
         const found = resolve === undefined ? own : [...own, await resolveRelease(folder, request)]
         const checks = found.map((check) => ({ ...check, detail: withFlags(check.detail) }))
         for (const { name, ok, detail } of checks)
-          terminal.mark(ok ? 'ok' : 'wrong', ok ? 'ok    ' : 'WRONG ', `${name}: ${detail}`)
+          terminal.mark(ok ? 'ok' : 'wrong', ok ? 'ok    ' : 'WRONG ', `${name}: ${visibleLine(detail)}`)
         const wrong = checks.filter((check) => !check.ok)
         terminal.print()
         mustNotBePublished(terminal, manifest.stamp)

@@ -1,6 +1,6 @@
 /** Writes a solved release: data, measurements, report, manifest. */
 import { mkdir, writeFile } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { basename } from 'node:path'
 import { sha256Text } from '../../release/index.ts'
 import type { Charged } from '../../run/charge.ts'
 import { measurementsHash, piecesOf, readPiece } from '../../run/drawing/draw.ts'
@@ -156,7 +156,7 @@ async function asArrays({ folder, solved }: OutputJob, t: number, name: string):
   await mkdir(folder.path(ARRAYS), { recursive: true })
   const files: string[] = []
   for (const piece of piecesOf(solved.plans[t], solved.hierarchy, { prefix: name })) {
-    const file = join(ARRAYS, piece.file)
+    const file = `${ARRAYS}/${piece.file}` // a manifest names files alike on every system
     const values = await readPiece(folder, piece)
     await folder.write(file, new Uint8Array(values.buffer))
     files.push(file)

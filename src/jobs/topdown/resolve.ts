@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Database, fetchColumns, fileRelation, regionsFromData, withDatabase } from '../../data/index.ts'
 import type { Manifest } from '../../release/index.ts'
-import { badInput } from '../../request-error.ts'
+import { badInput, clipped } from '../../request-error.ts'
 import type { Working } from '../../run/context.ts'
 import { piecesOf } from '../../run/drawing/draw.ts'
 import { numberOf, publishedTree } from '../../run/published-files.ts'
@@ -77,7 +77,7 @@ export async function resolveTopdown(request: ResolveRequest): Promise<readonly 
 async function publishedValues(
   db: Database,
   release: string,
-  { result }: Manifest,
+  { result, outputs }: Manifest,
   { name }: Table,
 ): Promise<Float64Array> {
   const published = (result.measurements as Record<string, { form: string; files: readonly string[] }> | undefined)?.[
@@ -85,6 +85,8 @@ async function publishedValues(
   ]
   if (published === undefined || published.form === 'none')
     throw badInput('the release does not publish its measurements, so it cannot be solved again')
+  const unlisted = published.files.find((file) => !outputs.some((output) => output.name === file))
+  if (unlisted !== undefined) throw badInput(`the manifest does not list "${clipped(unlisted)}" as an output`)
   if (published.form === 'table') {
     const { sql } = await fileRelation(db, join(release, published.files[0]))
     const [values] = await fetchColumns(db, `select ${numberOf('value')} from ${sql}`, ['float64'])

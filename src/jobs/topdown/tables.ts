@@ -1,9 +1,5 @@
-/**
- * The tables that one top-down release solves together: the people, and where the spec has them the housing units. Their
- * cells stand one after the other, so that one set of constraints can speak of both.
- */
-import { dirname, join } from 'node:path'
 import { besideSpec } from '../../data/index.ts'
+import { unitsLedgerBeside } from '../../ledger/index.ts'
 import { type MeasurePlan, planMeasurements } from '../../measure/index.ts'
 import { cellCount, compileQuery, type Hierarchy, type Query, type Schema } from '../../model/index.ts'
 import { badInput } from '../../request-error.ts'
@@ -44,16 +40,12 @@ function unitsFile(file: SpecFile): SpecFile {
   if (units === undefined) throw new Error('there are no units')
   const { links: _, ...own } = units
   const data = units.source.file
-  const ledger =
-    units.privacy.ledger ?? join(dirname(data === undefined ? file.path : besideSpec(file, data)), UNITS_LEDGER)
+  const ledger = units.privacy.ledger ?? unitsLedgerBeside(data === undefined ? file.path : besideSpec(file, data))
   return {
     ...file,
     spec: { ...rest, ...own, privacy: { ...units.privacy, ledger }, topdown: undefined, units: undefined },
   }
 }
-
-/** A ledger is of one data set and one kind of neighbour: the units have their own. */
-const UNITS_LEDGER = 'tacet-ledger-units.jsonl'
 
 /** The plans of all tables. What is exact in one may be so by the other, or by the release that this one extends. */
 export function planTables(

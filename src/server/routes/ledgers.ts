@@ -12,7 +12,7 @@ export function ledgerRoutes({ folder }: Studio): Hono {
   // `summary` reads the whole file and verifies every line: a damaged ledger is an error, never a figure.
   routes.post('/read', async (context) => {
     const { path } = await readBody(context, request)
-    const ledger = LedgerFile.existing(await folder.existing(path))
+    const ledger = LedgerFile.existing(await folder.existingWithOthers(path))
     return context.json({ path, ...ledger.summary(), anchor: ledger.anchor() })
   })
   return routes

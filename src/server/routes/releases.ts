@@ -12,7 +12,7 @@ import { readBody } from '../read-body.ts'
 import { releaseMap } from '../release-map.ts'
 import { readPlaces } from '../release-places.ts'
 import { readReleasedErrors, readReleaseTable } from '../release-table.ts'
-import { addReview, DECISIONS, readReviews } from '../review.ts'
+import { addReview, DECISIONS, readReviews, reviewPath } from '../review.ts'
 import type { Studio } from '../studio.ts'
 
 const ANSWERS = /^answers\.(csv|parquet)$/
@@ -41,21 +41,25 @@ const reviewRequest = z.strictObject({
 export function releaseRoutes({ folder, handles }: Studio): Hono {
   const routes = new Hono()
   const checksOf = async (release: string, ledger: string | null) =>
-    verifyRelease(release, ledger === null ? {} : { ledger: await folder.existing(ledger) })
+    verifyRelease(release, ledger === null ? {} : { ledger: await folder.existingWithOthers(ledger) })
+
+  /** Decisions stand beside the release: where that is the open folder itself, they are outside it. */
+  const reviewsOf = async (release: string) => {
+    if (release === folder.path) return []
+    await folder.writableAt(reviewPath(release))
+    return (await readReviews(release)).lines
+  }
 
   routes.post('/read', async (context) => {
     const { path } = await readBody(context, pathRequest)
     const release = await folder.existing(path)
     const manifest = await readManifest(release)
-    const report = join(release, 'report.html')
-    const hasReport = await stat(report).then(
-      (found) => found.isFile(),
-      () => false,
-    )
-    const { lines } = await readReviews(release)
+    const found = await folder.existingAt(join(release, 'report.html')).catch(() => undefined)
+    const report = found !== undefined && (await stat(found)).isFile() ? handles.handleOf(found) : null
     const answers = manifest.outputs.find(({ name }) => ANSWERS.test(name))
-    const errors = answers === undefined ? [] : await readReleasedErrors(join(release, answers.name))
-    return context.json({ path, manifest, report: hasReport ? handles.handleOf(report) : null, errors, reviews: lines })
+    const errors =
+      answers === undefined ? [] : await readReleasedErrors(await folder.existingAt(join(release, answers.name)))
+    return context.json({ path, manifest, report, errors, reviews: await reviewsOf(release) })
   })
 
   routes.post('/verify', async (context) => {
@@ -69,15 +73,16 @@ export function releaseRoutes({ folder, handles }: Studio): Hono {
     const release = await folder.existing(path)
     const { outputs } = await readManifest(release)
     if (!outputs.some(({ name }) => name === output)) throw badInput('The release has no such table.')
-    return context.json(await readReleaseTable(await folder.existing(`${path}/${output}`), where, limit))
+    return context.json(await readReleaseTable(await folder.existingAt(join(release, output)), where, limit))
   })
 
   routes.post('/places', async (context) => {
     const { path, level, figure } = await readBody(context, placesRequest)
-    const { outputs, spec } = await readManifest(await folder.existing(path))
+    const release = await folder.existing(path)
+    const { outputs, spec } = await readManifest(release)
     const answers = outputs.find(({ name }) => ANSWERS.test(name))
     if (answers === undefined) throw badInput('The release has no table of answers by place.')
-    const found = await readPlaces({ path: await folder.existing(`${path}/${answers.name}`), level, figure })
+    const found = await readPlaces({ path: await folder.existingAt(join(release, answers.name)), level, figure })
     const map = spec.text === null ? null : await releaseMap({ folder, release: path, spec: spec.text, ...found })
     return context.json({ ...found, map })
   })
@@ -85,7 +90,8 @@ export function releaseRoutes({ folder, handles }: Studio): Hono {
   routes.post('/review', async (context) => {
     const { path, ledger, ...request } = await readBody(context, reviewRequest)
     const release = await folder.existing(path)
-    const { sha256: manifestSha256 } = await fingerprint(join(release, MANIFEST_NAME))
+    await folder.writableAt(reviewPath(release))
+    const { sha256: manifestSha256 } = await fingerprint(await folder.existingAt(join(release, MANIFEST_NAME)))
     const { manifest, checks } = await checksOf(release, ledger)
     const failed = checks.filter((check) => !check.ok).length
     const counted = { passed: checks.length - failed, failed }
@@ -97,12 +103,13 @@ export function releaseRoutes({ folder, handles }: Studio): Hono {
 }
 
 /** A report in a frame, under a handle that was given out before. */
-export function reportPage({ handles }: Studio): (context: Context) => Promise<Response> {
+export function reportPage({ folder, handles }: Studio): (context: Context) => Promise<Response> {
   return async (context) => {
     const path = handles.pathOf(context.req.param('handle') ?? '')
     if (path === undefined) return refuse(context, 404, 'There is no such report.')
+    const report = await folder.existingAt(path) // it may have become a link since
     context.header('content-security-policy', REPORT_POLICY)
     context.header('content-type', 'text/html; charset=utf-8')
-    return context.body(await readFile(path, 'utf8'))
+    return context.body(await readFile(report, 'utf8'))
   }
 }
