@@ -17,7 +17,7 @@
 export { type ColumnData, type ColumnKind, fetchColumns, fetchNumber } from './columns.ts'
 export { Database, type DatabaseOptions, withDatabase } from './database.ts'
 export type { Relation } from './relation.ts'
-export { identifier, literal } from './sql.ts'
+export { codeSql, identifier, literal } from './sql.ts'
 
 // 2. sources
 

@@ -11,7 +11,7 @@ import { fetchColumns, fetchNumber } from './columns.ts'
 import type { Database } from './database.ts'
 import { columnLikeness, MOST_LEVELS } from './describe-column.ts'
 import { checkColumn, dataRelation, reading } from './file-relation.ts'
-import { identifier, literal } from './sql.ts'
+import { codeSql, identifier, literal } from './sql.ts'
 import { relationOf, type WriteColumn } from './table-writer.ts'
 import { type OutputFormat, writeFile } from './write-file.ts'
 
@@ -53,6 +53,8 @@ export interface MicrodataRequest {
   readonly columns: readonly string[]
   /** Columns that are categories even where they look like numbers. */
   readonly categorical: readonly string[]
+  /** Columns that are numbers even where some have leading zeros, as codes do. */
+  readonly numbers: readonly string[]
   /** What an empty value is: a mistake, or a category of its own. */
   readonly missing: 'error' | 'level'
 }
@@ -106,6 +108,7 @@ async function readColumn(column: ColumnOfTable): Promise<MicrodataColumn> {
     return readNumbers(column, dateSql(text), missing > 0, { dates: hasTimes ? 'time' : 'day' })
   }
   if ((await others(`try_cast(${text} as double)`)) > 0) return readCategories(column)
+  if (!request.numbers.includes(name) && (await count(codeSql(text))) > 0) return readCategories(column)
   await checkDigits(column)
   return readNumbers(column, `try_cast(${text} as double)`, missing > 0, {})
 }

@@ -1,5 +1,6 @@
 /** What was asked, and the records as they are published. The records before are never in a report: it may be published too. */
 import { basename } from 'node:path'
+import type { QuasiIdentifier } from '../../anonymity/index.ts'
 import type { WriteColumn } from '../../data/index.ts'
 import type { BarChart, Block, Section } from '../../release/index.ts'
 import type { AnonymizeTask } from './job.ts'
@@ -9,7 +10,7 @@ const SHOWN_RECORDS = 8
 const SHOWN_VALUES = 12
 const SHOWN_COLUMNS = 6
 
-export function askedSection(task: AnonymizeTask, method: string): Section {
+export function askedSection(task: AnonymizeTask, attributes: readonly QuasiIdentifier[], method: string): Section {
   const rules = task.sensitive.map((rule) => `${rule.kind} ${rule.value} on ${rule.column}`)
   const limit = task.steps === undefined ? `${task.seconds} s at most` : `${task.steps} steps`
   return {
@@ -27,19 +28,20 @@ export function askedSection(task: AnonymizeTask, method: string): Section {
         kind: 'table',
         caption: 'Columns that are coarsened',
         columns: [{ title: 'Column' }, { title: 'Taken as' }, { title: 'Weight' }, { title: 'Coarsened by' }],
-        rows: task.quasiIdentifiers.map((name) => [
-          name,
-          task.categorical.includes(name)
-            ? 'categories'
-            : task.ordered.includes(name)
-              ? 'ordered categories'
-              : 'its values',
-          task.weights.get(name) ?? 1,
-          hierarchyWords(task, name),
+        rows: attributes.map((attribute) => [
+          attribute.name,
+          kindWords(attribute),
+          attribute.weight ?? 1,
+          hierarchyWords(task, attribute.name),
         ]),
       },
     ],
   }
+}
+
+function kindWords(attribute: QuasiIdentifier): string {
+  if (attribute.kind === 'numeric') return attribute.dates === undefined ? 'numbers' : 'dates'
+  return attribute.price === 'ordered' ? 'ordered categories' : 'categories'
 }
 
 function hierarchyWords({ hierarchies, nodes }: AnonymizeTask, name: string): string {

@@ -119,7 +119,10 @@ async function write(asked: Asked, solved: Solved, site: Site): Promise<WrittenR
   const found = withColumns(reportOf(task, built.problem, result, checked, outputs[0]), roles)
   const [guarantee, others, ...rest] = found.sections
   const records = recordsSection(columns, outputs[0])
-  const report = { ...found, sections: [guarantee, others, records, ...rest, askedSection(task, result.method)] }
+  const report = {
+    ...found,
+    sections: [guarantee, others, records, ...rest, askedSection(task, built.problem.attributes, result.method)],
+  }
   return {
     draft: {
       command: 'anonymize',
