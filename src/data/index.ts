@@ -56,6 +56,7 @@ export { readHierarchy, type TabulateRequest, type Tabulation, tabulate } from '
 // 5. records as columns
 
 export {
+  type LineOrder,
   likenesses,
   type Microdata,
   type MicrodataColumn,

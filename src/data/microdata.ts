@@ -1,6 +1,6 @@
 /**
- * Records as typed columns, with the file kept beside them so that it can be written again in its own order with some
- * columns replaced and all others untouched.
+ * Records as typed columns, with the file kept beside them so that it can be written again, in its own order or in one that
+ * tells nothing of it, with some columns replaced and all others untouched.
  */
 import { type Confidential, confidential } from '../privacy/confidential.ts'
 import { badInput } from '../request-error.ts'
@@ -185,11 +185,23 @@ async function checkDigits({ db, table, name, text, request: { path } }: ColumnO
   }
 }
 
-/** The file again, in its order, without the columns left out and with those of `replaced` in the places of what they stand for. */
+/**
+ * The order of published lines: that of the file; or by what is published, the replaced columns first, so that lines of one person, which
+ * mostly stand together in a file, do not do so in what is published of it.
+ */
+export type LineOrder = 'input' | 'published'
+
+export interface MicrodataChanges {
+  readonly replaced: ReadonlyMap<string, readonly WriteColumn[]>
+  readonly dropped: ReadonlySet<string>
+  readonly order: LineOrder
+}
+
+/** The file again, without the columns left out and with those of `replaced` in the places of what they stand for. */
 export async function writeMicrodata(
   db: Database,
   { table, names }: MicrodataFile,
-  { replaced, dropped }: { replaced: ReadonlyMap<string, readonly WriteColumn[]>; dropped: ReadonlySet<string> },
+  { replaced, dropped, order }: MicrodataChanges,
   path: string,
   format: OutputFormat,
 ): Promise<void> {
@@ -201,7 +213,10 @@ export async function writeMicrodata(
       ? [`source.c${i} as ${identifier(name)}`]
       : columns.map((column) => `published.${identifier(column.name)}`)
   })
-  const sql = `select ${select.join(', ')} from ${table} source positional join ${published} published`
+  const joined = `select ${select.join(', ')} from ${table} source positional join ${published} published`
+  const first = [...replaced.values()].flat().map(({ name }) => select.indexOf(`published.${identifier(name)}`))
+  const by = [...new Set([...first, ...select.keys()])].map((place) => place + 1)
+  const sql = order === 'input' ? joined : `${joined} order by ${by.join(', ')}`
   await writeFile(db, sql, path, format)
 }
 
