@@ -143,7 +143,7 @@ function publishShares(
     },
     fingerprint: () => undefined,
     ready: async (audited) => {
-      checkPublishable(audited.found)
+      checkPublishable(audited.found, { chosen: search !== undefined })
       return audited
     },
     draws: () => [],
