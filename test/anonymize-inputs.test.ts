@@ -176,3 +176,24 @@ test('dates have a hierarchy of their own, missing ones beside it; a tree of ARX
     stderr: expect.stringMatching(/--hierarchy dx: this is a hierarchy of dates/),
   })
 })
+
+test('digits with a leading zero are codes and keep it, unless intervals say that they are numbers', () => {
+  const lines = Array.from({ length: 12 }, (_, i) => `${['0101', '0102', '9'][i % 3]},${['07', '7'][i % 2]}`)
+  const file = write('codes.csv', `station,dose\n${lines.join('\n')}\n`)
+  const asked = [file, '--k', '5', '--qi', 'station', '--steps', '50']
+  const values = (out: string): string[] =>
+    published(out)
+      .slice(1)
+      .flatMap((line) => line.match(/\d+/g) ?? [])
+  const coded = run(...asked, '--sensitive', 'dose:distinct=2')
+  expect(coded.code, coded.stderr).toBe(0)
+  expect(new Set(values(coded.out))).toEqual(new Set(['0101', '0102', '9', '07', '7']))
+  expect(published(coded.out).join(' ')).toMatch(/\{0101, 0102(, 9)?\}/)
+  const report = readFileSync(join(folder, coded.out, 'report.html'), 'utf8')
+  expect(report).toMatch(/station<\/t[dh]>\s*<td[^>]*>categories</)
+  const verified = tacet(['verify', coded.out], folder)
+  expect(verified.code, verified.stdout).toBe(0) // where 07 and 7 are two values too
+  const numbers = run(...asked, '--hierarchy', 'station=interval:0,50,4')
+  expect(numbers.code, numbers.stderr).toBe(0)
+  expect(published(numbers.out).join(' ')).toMatch(/101-102|9-10[12]/)
+})

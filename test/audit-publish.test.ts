@@ -84,6 +84,16 @@ test('the first safe design of a search is published; one that was not found is 
   expect(run(...search, '--publish', 'unsaid').stderr).toMatch(/--choose: say which/)
 })
 
+test('a refusal names what is still open, and nothing that was given already', () => {
+  write('hidden.csv', 'g,r,n\nA,a,1500\nA,b,900\nA,c,8\nB,a,1400\nB,b,950\nB,c,6\n')
+  const asked = ['hidden.csv', '--count', 'n', '--rows', 'g', '--columns', 'r', '--decimals', '1']
+  const refused = run(...asked, '--suggest', '--moves', '0', '--choose', '1', '--publish', 'chosen-rounded')
+  expect([refused.code, refused.stderr]).toEqual([4, expect.stringContaining('"r = c" is printed as 0 everywhere')])
+  expect(refused.stderr).toMatch(/Choose another design \(--choose\), or publish more decimals \(--decimals\)\.$/m)
+  expect(refused.stderr).not.toMatch(/--suggest/)
+  expect(run(...asked, '--publish', 'p').stderr).toMatch(/Merge such levels with others, or publish more decimals/)
+})
+
 test('a rule that was set is a reason to refuse; shares and releases are not published', () => {
   const narrow = run(...TABLE, '--small', '3', '--width', '50', '--publish', 'narrow')
   expect(narrow.code).toBe(4)

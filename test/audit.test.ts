@@ -232,3 +232,27 @@ testNeeding(
     expect(best.kept).toBeGreaterThan(0.94)
   },
 )
+
+/** Three districts by two diseases, with a line of totals and a column of totals. */
+const TOTALS = [
+  ...['N,a,3,N,b,4,N,all,7', 'S,a,5,S,b,3,S,all,8', 'O,a,6,O,b,9,O,all,15', 'all,a,14,all,b,16,all,all,30'],
+].map((line) => line.replace(/(\d+),/g, '$1\n'))
+
+test('totals among the levels are pointed out, on the terminal and in the report, and only where every line adds up', () => {
+  const totals = write('totals.csv', `g,r,n\n${TOTALS.join('\n')}\n`)
+  const asked = [totals, '--count', 'n', '--rows', 'g', '--columns', 'r']
+  const words =
+    '"all" of g and "all" of r are the sums of the others: leave out the totals, or they are counted as people.'
+  const made = run(...asked, '--out', 'with totals')
+  expect(made.code, made.stderr).toBe(0)
+  expect(made.stderr).toContain(words)
+  const report = readFileSync(join(folder, 'with totals', 'report.html'), 'utf8').replaceAll('&quot;', '"')
+  expect(report).toContain(words)
+  for (const flags of [['--suggest'], ['--decimals', '2'], ['--publish', 'refused']])
+    expect(run(...asked, ...flags).stderr, flags.join(' ')).toContain(words)
+  expect(run(totals, '--count', 'n', '--release', 'g,r').stderr).toContain(words)
+  expect(run(...asked, '--merge', 'g:NS=N|S').stderr).toContain('"all" of g and')
+  const other = write('other.csv', readFileSync(join(folder, totals), 'utf8').replace('all,a,14', 'all,a,15'))
+  expect(run(other, ...asked.slice(1)).stderr).not.toContain('"all" of g')
+  expect(run(counts, '--count', 'n', '--rows', 'g', '--columns', 'r').stderr).not.toContain('sum')
+})

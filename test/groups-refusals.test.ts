@@ -30,6 +30,12 @@ test.each<[string, string, readonly string[], RegExp]>([
     ['--levels', 'st', '--unit', 'unit', '--size', 'hours', '--epsilon', '1', '--largest-quantity', '20'],
     /some persons add more than 20/,
   ],
+  [
+    'persons in two regions, without advice that would protect less',
+    'st,unit,hours\nA,a,1\nB,a,2\nB,b,1\n',
+    ['--levels', 'st', '--unit', 'unit', '--epsilon', '1'],
+    /some units lie in two regions.*what is protected is a unit in a region, not the unit/,
+  ],
   ['one size, region totals not public', ONE, FLAGS, /published exactly.*Make the number of groups in every region/],
   ['counted persons', PERSONS, [...FLAGS, '--unit', 'unit', '--count', 'hours'], /Give one of the two/],
   ['a rounding that does nothing', MANY, [...FLAGS, '--mechanism', 'mh-dp', '--rounding', 'counts'], /has its own/],

@@ -79,6 +79,35 @@ test('with a person, records that are alike are of k people', () => {
   expect(tacet(['verify', 'people'], folder).code).toBe(0)
 })
 
+test('with a person, neither the records nor the report keep the order of the input, and the report says whom k counts', () => {
+  const fields = (line: string): readonly string[] =>
+    [...line.matchAll(/"([^"]*)"|([^,]+)/g)].map(([, quoted, plain]) => quoted ?? plain)
+  const [names, ...records] = lines('people').map(fields)
+  expect(names).toEqual(['day', 'age', 'sex', 'cost'])
+  const byValues = [...records].sort((a, b) => {
+    const place = a.findIndex((value, i) => value !== b[i])
+    return place < 0 ? 0 : a[place] < b[place] ? -1 : 1
+  })
+  const coarse = (list: readonly (readonly string[])[]) => list.map((record) => record.slice(0, 3))
+  expect(coarse(records)).toEqual(coarse(byValues))
+  for (const name of new Set(records.map((record) => record.slice(0, 3).join()))) {
+    const costs = records.filter((record) => record.slice(0, 3).join() === name).map((record) => record[3])
+    expect(costs).toEqual([...costs].sort()) // as text, as it is in the file
+  }
+  const report = readFileSync(join(folder, 'people', 'report.html'), 'utf8')
+  const shown = /The first records, in the coarsened columns[\s\S]*?<\/table>/.exec(report)?.[0] ?? ''
+  const cells = [...shown.matchAll(/<td[^>]*>([^<]*)<\/td>/g)].map(([, text]) => text)
+  expect(cells).toEqual(coarse(records).slice(0, 8).flat())
+  expect(report).toMatch(/k counts people: records that are alike are of at least 4 of them \(by patient_id\)/)
+  const result = (out: string) => JSON.parse(readFileSync(join(folder, out, 'manifest.json'), 'utf8')).result
+  expect([result('people').order, result('roles').order]).toEqual(['published', 'input'])
+  expect(
+    lines('roles')
+      .slice(1)
+      .map((line) => fields(line)[3]),
+  ).toEqual(Array.from({ length: 80 }, (_, i) => `${i}.5`))
+})
+
 test('a column that the manifest does not name is found by verify', () => {
   const path = join(folder, 'roles', 'manifest.json')
   const manifest = JSON.parse(readFileSync(path, 'utf8'))

@@ -21,6 +21,7 @@ export {
 } from './design.ts'
 export { type ConditionalTable, reduceCounts, reduceShares } from './reduced.ts'
 export { tableForAudit } from './table-for-audit.ts'
+export { totalLevels } from './total-levels.ts'
 
 // 2. the audit of one table
 

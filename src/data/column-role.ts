@@ -15,7 +15,8 @@ export type Likeness =
   | 'free text'
   | 'empty'
 
-export type ColumnType = 'number' | 'whole number' | 'text' | 'date' | 'date and time'
+/** `code`: digits, some behind a leading zero, which as numbers would lose it. */
+export type ColumnType = 'number' | 'whole number' | 'code' | 'text' | 'date' | 'date and time'
 
 export interface KnownOfColumn {
   readonly name: string
@@ -70,13 +71,14 @@ export function likenessOf(column: KnownOfColumn): Likeness {
   if (isDate) return 'quasi-identifier'
   const isNumber = type === 'number' || type === 'whole number'
   if (isNumber && distinct > MOST_CODES && !IDENTIFIER.test(name) && isMeasured(column)) return 'measure'
-  if (type === 'whole number' && isRunning(column)) return 'identifier'
+  const isDigits = type === 'whole number' || type === 'code'
+  if (isDigits && isRunning(column)) return 'identifier'
   if (distinct > 0.9 * present && present > FEW && type !== 'number') return 'identifier'
-  const isCode = type === 'whole number' && column.shortest === column.longest && column.longest >= 5
-  if (isCode) return distinct < 0.5 * present ? 'geography' : 'identifier'
+  const isLongCode = isDigits && column.shortest === column.longest && column.longest >= 5
+  if (isLongCode) return distinct < 0.5 * present ? 'geography' : 'identifier'
   if (SENSITIVE.test(name)) return 'sensitive'
   if (distinct <= MOST_CODES) return 'quasi-identifier'
-  return isText ? 'quasi-identifier' : 'measure'
+  return isNumber ? 'measure' : 'quasi-identifier'
 }
 
 /** Fewer values than this may be codes, ages or years. */

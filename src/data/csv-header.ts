@@ -4,7 +4,7 @@
  *
  * A file may lack that line. Then its first record stands there, so no message quotes from a line that could be one.
  */
-import { badInput } from '../request-error.ts'
+import { badField, badInput } from '../request-error.ts'
 import { looksLikeRecord } from './doubtful-header.ts'
 import { textStream } from './text/encoding.ts'
 
@@ -57,8 +57,21 @@ export async function firstRecords(
       : `it goes on for more than ${MOST_BYTES.toLocaleString('en')} bytes`
     throw badInput(`${name}, line 1: this is ${what}: ${why}.`)
   }
+  if (given !== undefined) checkDelimiter(name, given, lines)
   const delimiter = given ?? delimiterOf(line)
   return { delimiter, lines: lines.map((record) => splitLine(record, delimiter)) }
+}
+
+/** A delimiter that is nowhere, where another one would give columns, in the first line and in the one below it. */
+function checkDelimiter(name: string, given: string, lines: readonly string[]): void {
+  const found = delimiterOf(lines[0])
+  const divides = (delimiter: string, line: string): boolean => splitLine(line, delimiter).length > 1
+  if (divides(given, lines[0]) || !lines.slice(0, 2).every((line) => divides(found, line))) return
+  const words = (delimiter: string): string => (delimiter === '\t' ? 'a tab' : `"${delimiter}"`)
+  throw badField(
+    'source.read.delimiter',
+    `the first line of ${name} is one column with ${words(given)} between values, and ${splitLine(lines[0], found).length} columns with ${words(found)}. Write ${found === '\t' ? 'tab' : words(found)}, or leave it out: it is found.`,
+  )
 }
 
 function delimiterOf(line: string): string {

@@ -4,7 +4,7 @@ import { caseVariants, commonSpelling } from './case-variants.ts'
 import { type ColumnType, type Likeness, likenessOf, proposedRole } from './column-role.ts'
 import { fetchColumns } from './columns.ts'
 import type { Database } from './database.ts'
-import { identifier, literal } from './sql.ts'
+import { codeSql, identifier, literal } from './sql.ts'
 import type { Doubt } from './text/found-reading.ts'
 
 export interface ColumnDescription {
@@ -92,6 +92,7 @@ const FIGURES = {
   present: 'count(v)',
   numbers: `count(case when isfinite(try_cast(v as double)) and length(${DIGITS}) <= 15 then 1 end)`,
   whole: "count(case when regexp_full_match(v, '[+-]?[0-9]{1,15}') then 1 end)",
+  codes: `count(case when ${codeSql('v')} then 1 end)`,
   dates: `count(case when regexp_matches(v, '^\\d{4}-\\d{1,2}-\\d{1,2}') and try_cast(v as timestamp) is not null then 1 end)`,
   days: `count(case when regexp_full_match(v, '\\d{4}-\\d{1,2}-\\d{1,2}') then 1 end)`,
   shortest: 'coalesce(min(length(v)), 0)',
@@ -115,8 +116,9 @@ async function columnFigures(db: Database, table: string, value: string): Promis
   return Object.fromEntries(names.map((name, i) => [name, found[i][0]])) as Figures
 }
 
-function typeOf({ present, whole, numbers, dates, days }: Figures): ColumnType {
+function typeOf({ present, whole, numbers, codes, dates, days }: Figures): ColumnType {
   if (present === 0) return 'text'
+  if (numbers === present && codes > 0) return 'code'
   if (whole === present) return 'whole number'
   if (numbers === present) return 'number'
   if (dates < present) return 'text'

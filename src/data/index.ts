@@ -17,7 +17,7 @@
 export { type ColumnData, type ColumnKind, fetchColumns, fetchNumber } from './columns.ts'
 export { Database, type DatabaseOptions, withDatabase } from './database.ts'
 export type { Relation } from './relation.ts'
-export { identifier, literal } from './sql.ts'
+export { codeSql, identifier, literal } from './sql.ts'
 
 // 2. sources
 
@@ -25,7 +25,7 @@ export { type BoundaryRing, readBoundaries } from './boundaries.ts'
 export { checkColumn, dataRelation, fileRelation } from './file-relation.ts'
 export type { PostgresClient } from './postgres.ts'
 export { readSpec } from './read-spec.ts'
-export { groupCounts } from './source.ts'
+export { checkSourceColumns, groupCounts } from './source.ts'
 export type { FileSource, PostgresSource, Source } from './source-kinds.ts'
 export { besideSpec, compileGeography, compileReading, compileSource, withLevels } from './spec-source.ts'
 export { starterSpec } from './starter-spec.ts'
@@ -56,6 +56,7 @@ export { readHierarchy, type TabulateRequest, type Tabulation, tabulate } from '
 // 5. records as columns
 
 export {
+  type LineOrder,
   likenesses,
   type Microdata,
   type MicrodataColumn,

@@ -1,6 +1,6 @@
 /**
- * Records as typed columns, with the file kept beside them so that it can be written again in its own order with some
- * columns replaced and all others untouched.
+ * Records as typed columns, with the file kept beside them so that it can be written again, in its own order or in one that
+ * tells nothing of it, with some columns replaced and all others untouched.
  */
 import { type Confidential, confidential } from '../privacy/confidential.ts'
 import { badInput } from '../request-error.ts'
@@ -11,7 +11,7 @@ import { fetchColumns, fetchNumber } from './columns.ts'
 import type { Database } from './database.ts'
 import { columnLikeness, MOST_LEVELS } from './describe-column.ts'
 import { checkColumn, dataRelation, reading } from './file-relation.ts'
-import { identifier, literal } from './sql.ts'
+import { codeSql, identifier, literal } from './sql.ts'
 import { relationOf, type WriteColumn } from './table-writer.ts'
 import { type OutputFormat, writeFile } from './write-file.ts'
 
@@ -53,6 +53,8 @@ export interface MicrodataRequest {
   readonly columns: readonly string[]
   /** Columns that are categories even where they look like numbers. */
   readonly categorical: readonly string[]
+  /** Columns that are numbers even where some have leading zeros, as codes do. */
+  readonly numbers: readonly string[]
   /** What an empty value is: a mistake, or a category of its own. */
   readonly missing: 'error' | 'level'
 }
@@ -106,6 +108,7 @@ async function readColumn(column: ColumnOfTable): Promise<MicrodataColumn> {
     return readNumbers(column, dateSql(text), missing > 0, { dates: hasTimes ? 'time' : 'day' })
   }
   if ((await others(`try_cast(${text} as double)`)) > 0) return readCategories(column)
+  if (!request.numbers.includes(name) && (await count(codeSql(text))) > 0) return readCategories(column)
   await checkDigits(column)
   return readNumbers(column, `try_cast(${text} as double)`, missing > 0, {})
 }
@@ -182,11 +185,23 @@ async function checkDigits({ db, table, name, text, request: { path } }: ColumnO
   }
 }
 
-/** The file again, in its order, without the columns left out and with those of `replaced` in the places of what they stand for. */
+/**
+ * The order of published lines: that of the file; or by what is published, the replaced columns first, so that lines of one person, which
+ * mostly stand together in a file, do not do so in what is published of it.
+ */
+export type LineOrder = 'input' | 'published'
+
+export interface MicrodataChanges {
+  readonly replaced: ReadonlyMap<string, readonly WriteColumn[]>
+  readonly dropped: ReadonlySet<string>
+  readonly order: LineOrder
+}
+
+/** The file again, without the columns left out and with those of `replaced` in the places of what they stand for. */
 export async function writeMicrodata(
   db: Database,
   { table, names }: MicrodataFile,
-  { replaced, dropped }: { replaced: ReadonlyMap<string, readonly WriteColumn[]>; dropped: ReadonlySet<string> },
+  { replaced, dropped, order }: MicrodataChanges,
   path: string,
   format: OutputFormat,
 ): Promise<void> {
@@ -198,7 +213,10 @@ export async function writeMicrodata(
       ? [`source.c${i} as ${identifier(name)}`]
       : columns.map((column) => `published.${identifier(column.name)}`)
   })
-  const sql = `select ${select.join(', ')} from ${table} source positional join ${published} published`
+  const joined = `select ${select.join(', ')} from ${table} source positional join ${published} published`
+  const first = [...replaced.values()].flat().map(({ name }) => select.indexOf(`published.${identifier(name)}`))
+  const by = [...new Set([...first, ...select.keys()])].map((place) => place + 1)
+  const sql = order === 'input' ? joined : `${joined} order by ${by.join(', ')}`
   await writeFile(db, sql, path, format)
 }
 

@@ -5,9 +5,11 @@
  * only the counts travel.
  */
 
+import { existsSync } from 'node:fs'
 import type { Database } from './database.ts'
-import { dataRelation, privateRelation, reading } from './file-relation.ts'
+import { checkColumn, dataRelation, privateRelation, reading } from './file-relation.ts'
 import { checkColumns, type Dialect, type GroupColumn, type GroupedTable, groupSql, joinedSql } from './group-sql.ts'
+import { isSeveral } from './parquet-files.ts'
 import { boundedLines } from './person-lines.ts'
 import type { Relation } from './relation.ts'
 import type { Source } from './source-kinds.ts'
@@ -25,6 +27,19 @@ function plainGroups(relation: Relation, columns: readonly GroupColumn[], count:
   if (raw === undefined || plain === undefined) return groupSql(relation.sql, columns, count, DUCKDB)
   const valueSql = (column: string): string => plain(column, identifier(column))
   return joinedSql(groupSql(raw, columns, count, DUCKDB, valueSql), columns, plain)
+}
+
+/** Refuses what counting would refuse for its columns, where the source is a file that is there: a plan can be made before the data are. */
+export async function checkSourceColumns(
+  db: Database,
+  source: Source,
+  columns: readonly string[],
+  count?: string,
+): Promise<void> {
+  if (source.kind !== 'file' || !(isSeveral(source.path) || existsSync(source.path))) return
+  const relation = await dataRelation(db, source)
+  for (const column of columns) checkColumn(relation, column)
+  if (count !== undefined) checkColumn(relation, count, 'count column')
 }
 
 /** Counts the records of a source by the given columns, or sums the count column where a line stands for many. */

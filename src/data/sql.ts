@@ -33,6 +33,11 @@ export function fileLiteral(path: string): string {
   return literal(whole.replace(/[*?[]/g, (sign) => `[${sign}]`))
 }
 
+/** Whether a text is digits behind a leading zero: a code (a postcode, a ward), which as a number would lose it. */
+export function codeSql(text: string): string {
+  return `regexp_full_match(${text}, '0[0-9]+')`
+}
+
 /** The day of a date (or of a date with its time) as a number from 1970-01-01; NULL if it is none. */
 export function daySql(value: string): string {
   return `cast(date_diff('day', date '1970-01-01', cast(try_cast(${value} as timestamp) as date)) as double)`

@@ -27,3 +27,17 @@ test('a first spec protects the patient and not the visit, and crosses few cells
   expect(sizes.slice(0, 2)).toEqual([2, 25])
   expect(sizes.reduce((product, size) => product * size, 1)).toBeLessThanOrEqual(2000)
 })
+
+test('digits with a leading zero are codes, in what is described and in a first spec', async () => {
+  const path = join(folder, 'codes.csv')
+  const lines = Array.from(
+    { length: 200 },
+    (_, i) => `${['001', '10', '013'][i % 3]},${i % 90},${(i % 7) / 10},${i % 2}`,
+  )
+  writeFileSync(path, `station,age,share,flag\n${lines.join('\n')}\n`)
+  const description = await withDatabase({}, (db) => describeFile(db, path))
+  expect(description.columns.map(({ type }) => type)).toEqual(['code', 'whole number', 'number', 'whole number'])
+  const spec = starterSpec(description, join(folder, 'codes.yaml'))
+  expect(spec).toMatch(/categorical: \["station"\]/)
+  expect(spec).toMatch(/name: "station"\n {4}levels: \["001", "10", "013"\]/)
+})

@@ -130,8 +130,8 @@ function anonymizeLines(columns: readonly ColumnDescription[], rows: number, isC
   const person = personColumn(columns)
   const people = person !== undefined && person.missing === 0 && person.distinct >= K
   const line = people ? `  person: ${quote(person.name)}    # every k records that are alike are of k people\n` : ''
-  // Codes of many digits look like numbers, and would lose some as such.
-  const codes = columns.filter(({ role, type }) => role === 'quasi-identifier' && type === 'text')
+  // Codes look like numbers, and would lose zeros and digits as such.
+  const codes = columns.filter(({ role, type }) => role === 'quasi-identifier' && (type === 'text' || type === 'code'))
   const categorical = codes.length === 0 ? '' : `  categorical: [${codes.map(({ name }) => quote(name)).join(', ')}]\n`
   return `# The quasi-identifiers are those of \`roles\`.\nanonymize:\n  k: ${Math.min(K, rows)}\n${line}  missing: level\n  seconds: 10    # more time finds a little less loss\n${categorical}`
 }

@@ -15,7 +15,12 @@ export const audit = z
     width: z.int().min(0).default(0).describe('Every cell must keep at least this many units between its bounds.'),
     few: z.int().min(1).default(1).describe('A cell with up to this many feasible counts is nearly disclosed.'),
     zeros: z.enum(['allowed', 'disclosed']).default('allowed'),
-    decimals: z.int().min(0).max(15).optional().describe('Shares are published with this many decimals.'),
+    decimals: z
+      .int()
+      .min(0)
+      .max(15)
+      .optional()
+      .describe('Shares (0 to 1) are published with this many decimals: 3 for 0.123, which is 12.3 %.'),
     rounding: z
       .enum(['half-up', 'half-even', 'unknown'])
       .optional()

@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { compileRules, listsOf } from '../anonymity/index.ts'
 import {
   checkColumn,
+  codeSql,
   type Database,
   fetchColumns,
   fetchNumber,
@@ -175,11 +176,14 @@ async function rulesCheck(db: Database, { sql, place, classes }: PublishedClasse
   return checkOf('sensitive', faults, `every class meets the rules on: ${kept.map(({ column }) => column).join(', ')}`)
 }
 
-/** The values of a column, numbered in their order: of size where all are numbers, else of text. */
+/** The values of a column, numbered in their order: of size where all are numbers, else of text. One with a leading zero is a code. */
 async function sensitiveCodes(db: Database, table: string, column: string, categorical: boolean): Promise<Int32Array> {
   const text = `coalesce(trim(cast(${column} as varchar)), '')`
   const number = `try_cast(${text} as double)`
-  const other = await fetchNumber(db, `select count(*) from ${table} where not coalesce(isfinite(${number}), false)`)
+  const other = await fetchNumber(
+    db,
+    `select count(*) from ${table} where not coalesce(isfinite(${number}), false) or ${codeSql(text)}`,
+  )
   const value = categorical || other > 0 ? text : number
   const [codes] = await fetchColumns(
     db,

@@ -125,6 +125,26 @@ export const wrongData: readonly Case[] = [
   },
   // Values.
   {
+    what: 'another delimiter than that of the file, as a flag',
+    args: ['describe', 'people.csv', '--delimiter', ';'],
+    code: 2,
+    says: /--delimiter: the first line of people.csv is one column with ";" between values, and 4 columns with ","/,
+  },
+  {
+    what: 'another delimiter than that of the file, in a spec',
+    args: MEASURE,
+    files: spec('file: people.csv', 'file: people.csv, read: { delimiter: tab }'),
+    code: 2,
+    says: /source.read.delimiter: the first line of people.csv is one column with a tab/,
+  },
+  {
+    what: 'a missing column, in a plan',
+    args: ['plan', 'town.yaml'],
+    files: { 'people.csv': PEOPLE.replace('sex', 'gender') },
+    code: 2,
+    says: /no column "sex". Its columns are: district, gender/,
+  },
+  {
     what: 'a missing column',
     args: MEASURE,
     files: { 'people.csv': PEOPLE.replace('sex', 'gender') },

@@ -14,6 +14,7 @@ const found = (exact: boolean, smallDisclosed: number, ...bounds: [number, numbe
   decimals: 2,
   rounding: 'unknown',
   exact,
+  totals: [],
   hidden: [],
   findings: [],
   columns: bounds.map((_, c) => ({ c: String(c) })),

@@ -31,7 +31,11 @@ tacet audit town.yaml                                                      # the
     .option('--share <column>', 'the data are shares, one line per cell (with --n)')
     .option('--shares <p,q>', 'the data are shares, one line per row, one column per share (with --n)', list, [])
     .option('--n <number>', 'the number of records behind the shares', wholeNumber)
-    .option('--decimals <d>', 'the shares are published with this many decimals', wholeNumber)
+    .option(
+      '--decimals <d>',
+      'the shares (0 to 1) are published with this many decimals: 3 for 0.123, which is 12.3 %',
+      wholeNumber,
+    )
     .addOption(
       new Option(
         '--rounding <rule>',

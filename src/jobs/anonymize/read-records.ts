@@ -26,8 +26,9 @@ export async function readRecords(task: AnonymizeTask, db: Database, progress: P
   const people = task.person === undefined ? [] : [task.person]
   const columns = [...new Set([...task.quasiIdentifiers, ...task.sensitive.map((s) => s.column), ...people])]
   const categorical = [...task.categorical, ...task.ordered, ...people]
+  const numbers = task.hierarchies.flatMap(({ from, column }) => (from === 'interval' ? [column] : []))
   const { path, read, missing } = task
-  const data = await readMicrodata(db, { path, read, columns, categorical, missing })
+  const data = await readMicrodata(db, { path, read, columns, categorical, numbers, missing })
   const { table, names, doubtfulHeader = false } = data.file
   const relation = { sql: table, name: path, columns: names, doubtfulHeader }
   for (const name of task.roles.keys()) checkColumn(relation, name, 'roles')

@@ -1,6 +1,7 @@
 /** What was asked, and the records as they are published. The records before are never in a report: it may be published too. */
 import { basename } from 'node:path'
-import type { WriteColumn } from '../../data/index.ts'
+import type { QuasiIdentifier } from '../../anonymity/index.ts'
+import type { LineOrder, WriteColumn } from '../../data/index.ts'
 import type { BarChart, Block, Section } from '../../release/index.ts'
 import type { AnonymizeTask } from './job.ts'
 
@@ -9,7 +10,7 @@ const SHOWN_RECORDS = 8
 const SHOWN_VALUES = 12
 const SHOWN_COLUMNS = 6
 
-export function askedSection(task: AnonymizeTask, method: string): Section {
+export function askedSection(task: AnonymizeTask, attributes: readonly QuasiIdentifier[], method: string): Section {
   const rules = task.sensitive.map((rule) => `${rule.kind} ${rule.value} on ${rule.column}`)
   const limit = task.steps === undefined ? `${task.seconds} s at most` : `${task.steps} steps`
   return {
@@ -27,19 +28,20 @@ export function askedSection(task: AnonymizeTask, method: string): Section {
         kind: 'table',
         caption: 'Columns that are coarsened',
         columns: [{ title: 'Column' }, { title: 'Taken as' }, { title: 'Weight' }, { title: 'Coarsened by' }],
-        rows: task.quasiIdentifiers.map((name) => [
-          name,
-          task.categorical.includes(name)
-            ? 'categories'
-            : task.ordered.includes(name)
-              ? 'ordered categories'
-              : 'its values',
-          task.weights.get(name) ?? 1,
-          hierarchyWords(task, name),
+        rows: attributes.map((attribute) => [
+          attribute.name,
+          kindWords(attribute),
+          attribute.weight ?? 1,
+          hierarchyWords(task, attribute.name),
         ]),
       },
     ],
   }
+}
+
+function kindWords(attribute: QuasiIdentifier): string {
+  if (attribute.kind === 'numeric') return attribute.dates === undefined ? 'numbers' : 'dates'
+  return attribute.price === 'ordered' ? 'ordered categories' : 'categories'
 }
 
 function hierarchyWords({ hierarchies, nodes }: AnonymizeTask, name: string): string {
@@ -60,17 +62,18 @@ function treeWords(tree: AnonymizeTask['hierarchies'][number]): string {
   }
 }
 
-export function recordsSection(columns: ReadonlyMap<string, readonly WriteColumn[]>, file: string): Section {
+export function recordsSection(
+  columns: ReadonlyMap<string, readonly WriteColumn[]>,
+  order: LineOrder,
+  file: string,
+): Section {
   const all = [...columns.values()].flat().filter((column) => column.kind === 'label')
-  const records = all[0]?.codes.length ?? 0
   const blocks: Block[] = [
     {
       kind: 'table',
       caption: 'The first records, in the coarsened columns',
       columns: all.map(({ name }) => ({ title: name, align: 'left' as const })),
-      rows: Array.from({ length: Math.min(SHOWN_RECORDS, records) }, (_, i) =>
-        all.map(({ labels, codes }) => labels[codes[i]] ?? null),
-      ),
+      rows: firstRecords(all, order).map((record) => all.map(({ labels, codes }) => labels[codes[record]] ?? null)),
       file,
     },
     {
@@ -84,11 +87,35 @@ export function recordsSection(columns: ReadonlyMap<string, readonly WriteColumn
 
 type Labelled = Extract<WriteColumn, { kind: 'label' }>
 
+/** Those that stand first in what is published. */
+function firstRecords(columns: readonly Labelled[], order: LineOrder): readonly number[] {
+  const records = Int32Array.from({ length: columns[0]?.codes.length ?? 0 }, (_, record) => record)
+  if (order === 'published') {
+    const places = columns.map(({ labels }) => placesOf(labels))
+    records.sort((a, b) => {
+      for (const [c, { codes }] of columns.entries()) {
+        const difference = places[c][codes[a]] - places[c][codes[b]]
+        if (difference !== 0) return difference
+      }
+      return 0
+    })
+  }
+  return [...records.subarray(0, SHOWN_RECORDS)]
+}
+
+/** Where each label stands in the order of letters. */
+function placesOf(labels: readonly string[]): Int32Array {
+  const places = new Int32Array(labels.length)
+  const sorted = [...labels.keys()].sort((a, b) => (labels[a] < labels[b] ? -1 : 1))
+  for (const [place, label] of sorted.entries()) places[label] = place
+  return places
+}
+
 /** None where most records have values of their own: a chart of a few of them would tell nothing. */
 function distribution({ name, codes, labels }: Labelled): readonly Block[] {
   const counts = new Float64Array(labels.length)
   for (const code of codes) if (code >= 0) counts[code]++
-  const order = [...labels.keys()].sort((a, b) => counts[b] - counts[a] || a - b)
+  const order = [...labels.keys()].sort((a, b) => counts[b] - counts[a] || (labels[a] < labels[b] ? -1 : 1))
   const shown = order.slice(0, SHOWN_VALUES)
   const rest = order.slice(SHOWN_VALUES).reduce((sum, code) => sum + counts[code], 0)
   if (2 * rest > codes.length) return []

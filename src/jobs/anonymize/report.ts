@@ -20,11 +20,10 @@ const MOST_FOR_CONTRIBUTIONS = 200_000
 const BINS = 12
 
 export function anonymizeReport(
-  title: string,
+  { title, person, file }: { readonly title: string; readonly person: string | undefined; readonly file: string },
   problem: AnonymityProblem,
   result: ClassesResult,
   checked: Verdict,
-  file: string,
 ): Report {
   const { figures, lowerBound, optimal, classOf } = result
   const cells = problem.records * problem.attributes.length
@@ -39,7 +38,7 @@ export function anonymizeReport(
       { label: 'Suppressed', value: figures.suppressed, note: `of ${problem.records.toLocaleString('en')} records` },
     ],
     sections: [
-      guarantee(problem, checked, figures.suppressed),
+      guarantee(problem, person, checked, figures.suppressed),
       utility(problem, result, file),
       risk(problem, classOf),
       correlationSection(problem, classOf),
@@ -70,7 +69,11 @@ export function withColumns(report: Report, { untouched, leftOut }: ColumnRoles)
   return { ...report, sections: [first, section, ...rest] }
 }
 
-function guarantee({ k }: AnonymityProblem, checked: Verdict, suppressed: number): Section {
+function guarantee({ k }: AnonymityProblem, person: string | undefined, checked: Verdict, suppressed: number): Section {
+  const people =
+    person === undefined
+      ? ''
+      : ` k counts people: records that are alike are of at least ${k} of them (by ${person}), and lines are in the order of what they publish, so that none stands beside another because both are of one person.`
   const also =
     suppressed > 0
       ? ` The ${suppressed} suppressed records publish * and are such a class too, under the same rules: fewer than ${k} are never suppressed.`
@@ -80,7 +83,7 @@ function guarantee({ k }: AnonymityProblem, checked: Verdict, suppressed: number
     blocks: [
       {
         kind: 'paragraph',
-        text: `Every record is alike to at least ${k - 1} others in the quasi-identifiers, and truthful: the original value lies in what is published.${also} This is not differential privacy: it says nothing about who knows more, and other columns are untouched.`,
+        text: `Every record is alike to at least ${k - 1} others in the quasi-identifiers, and truthful: the original value lies in what is published.${people}${also} This is not differential privacy: it says nothing about who knows more, and other columns are untouched.`,
       },
       {
         kind: 'notice',

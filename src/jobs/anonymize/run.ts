@@ -11,7 +11,7 @@ import {
   riskOf,
   type Verdict,
 } from '../../anonymity/index.ts'
-import { type OutputFormat, writeMicrodata, writeTable } from '../../data/index.ts'
+import { type LineOrder, type OutputFormat, writeMicrodata, writeTable } from '../../data/index.ts'
 import { type Report, sha256Text } from '../../release/index.ts'
 import type { FolderRelease } from '../../run/capability.ts'
 import { cellStyle } from '../../run/cell-style.ts'
@@ -55,6 +55,8 @@ export interface AnonymizeFigures {
   /** Columns that are published as they are, and those that are not published. */
   readonly untouched: readonly string[]
   readonly leftOut: readonly string[]
+  /** That of the input, or by the published values where people are counted: lines of one person would stand together. */
+  readonly order: LineOrder
 }
 
 interface Solved extends ReadRecords {
@@ -113,13 +115,17 @@ async function write(asked: Asked, solved: Solved, site: Site): Promise<WrittenR
   const { built, result, seconds, roles } = solved
   site.progress.phase({ id: 'check' })
   const checked = result.kind === 'classes' ? checkResult(built, result) : undefined
-  const figures = { ...figuresOf(built.problem, result, seconds, task.nodes), ...roles }
+  const order = task.person === undefined ? 'input' : 'published'
+  const figures = { ...figuresOf(built.problem, result, seconds, task.nodes), ...roles, order } as const
   const columns = coarsened(task, solved)
-  const outputs = await writeOutputs(asked, solved, columns, site)
+  const outputs = await writeOutputs(asked, solved, { columns, order }, site)
   const found = withColumns(reportOf(task, built.problem, result, checked, outputs[0]), roles)
   const [guarantee, others, ...rest] = found.sections
-  const records = recordsSection(columns, outputs[0])
-  const report = { ...found, sections: [guarantee, others, records, ...rest, askedSection(task, result.method)] }
+  const records = recordsSection(columns, order, outputs[0])
+  const report = {
+    ...found,
+    sections: [guarantee, others, records, ...rest, askedSection(task, built.problem.attributes, result.method)],
+  }
   return {
     draft: {
       command: 'anonymize',
@@ -150,7 +156,11 @@ function statementOf(
     kind === 'freeform'
       ? 'Freeform generalisation is weaker than k-anonymity: no k published records are alike.'
       : `Every record is alike to at least ${task.k - 1} others in: ${task.quasiIdentifiers.join(', ')}. This is not differential privacy.`,
-    ...(task.person === undefined ? [] : [`Records that are alike are of at least ${task.k} people (${task.person}).`]),
+    ...(task.person === undefined
+      ? []
+      : [
+          `Records that are alike are of at least ${task.k} people (${task.person}). Lines are in the order of what they publish, which tells nothing of the order of the input.`,
+        ]),
     ...(mostSuppressed > 0
       ? [`Suppressed records publish * and are such a class too: none, or at least ${task.k} under the same rules.`]
       : []),
@@ -182,11 +192,12 @@ function coarsened(task: AnonymizeTask, { built: { problem }, result }: Solved):
 async function writeOutputs(
   { format, withClasses }: Asked,
   { data, built: { problem }, result, roles }: Solved,
-  columns: CoarsenedColumns,
+  { columns: replaced, order }: { readonly columns: CoarsenedColumns; readonly order: LineOrder },
   { db, folder }: Site,
 ): Promise<readonly string[]> {
   const name = `anonymized.${format}`
-  await writeMicrodata(db, data.file, { replaced: columns, dropped: new Set(roles.leftOut) }, folder.path(name), format)
+  const dropped = new Set(roles.leftOut)
+  await writeMicrodata(db, data.file, { replaced, dropped, order }, folder.path(name), format)
   if (!withClasses || result.kind !== 'classes') return [name]
   const classesName = `classes.${format}`
   const pairs = [
@@ -205,7 +216,8 @@ function reportOf(
   file: string,
 ): Report {
   const title = `${basename(job.path)}, made anonymous`
-  if (result.kind === 'classes' && checked !== undefined) return anonymizeReport(title, problem, result, checked, file)
+  if (result.kind === 'classes' && checked !== undefined)
+    return anonymizeReport({ title, person: job.person, file }, problem, result, checked)
   return {
     title,
     subtitle: `Freeform generalisation, k = ${problem.k}`,
@@ -230,7 +242,7 @@ function figuresOf(
   result: ClassesResult | FreeformResult,
   seconds: number,
   nodes: boolean,
-): Omit<AnonymizeFigures, keyof ColumnRoles> {
+): Omit<AnonymizeFigures, keyof ColumnRoles | 'order'> {
   const cells = problem.records * problem.attributes.length
   const common = { method: result.method, k: problem.k, records: problem.records, seconds }
   if (result.kind === 'freeform') {

@@ -26,19 +26,20 @@ import { AUDIT_WORK } from './work.ts'
 /** The audit of a table that would be made from data. */
 export async function auditData(job: TableTask, working: Working): Promise<AuditedTable> {
   working.progress.phase({ id: 'count' })
-  const { counts, conditional, rows, columns, known } = await withDatabase({}, (db) => prepareAudit(db, job))
+  const { counts, conditional, rows, columns, known, totals } = await withDatabase({}, (db) => prepareAudit(db, job))
   const { decimals, rounding, rules } = job
   const [height, width] = [rows.levels.length, columns.levels.length]
   if (decimals === undefined) {
     const shares = exactShares(counts, height, width)
-    return { found: exactAudit(conditional, known, rules, rows, columns), rows, columns, shares }
+    return { found: { ...exactAudit(conditional, known, rules, rows, columns), totals }, rows, columns, shares }
   }
   const shares = roundShares(counts, height, width, decimals, rounding)
   const table = roundedTable(shares, decimals, conditional.n, rounding)
   const hidden = hiddenLevels(shares, rows.levels, columns.levels).map(
     ({ side, variable, level }) => `${{ rows, columns }[side].variables[variable].name} = ${level}`,
   )
-  return { found: await roundedAudit(table, known, rules, { rows, columns, hidden }, working), rows, columns, shares }
+  const found = await roundedAudit(table, known, rules, { rows, columns, hidden }, working)
+  return { found: { ...found, totals }, rows, columns, shares }
 }
 
 /** A table made from data, with what it discloses. */

@@ -12,8 +12,10 @@ export async function chosenDesign(task: TableTask, search: DesignSearch, workin
   if (design === undefined)
     throw new RequestError(
       'infeasible',
-      `publish.choose: the search found ${safe.length} safe designs, so there is no design ${search.choose}. ` +
-        'Take a lower number, search longer (`seconds`), or start from fewer variables.',
+      safe.length === 0
+        ? 'publish.choose: the search found no safe design. Search longer (`seconds`), or start from fewer variables.'
+        : `publish.choose: the search found ${safe.length} safe design${safe.length === 1 ? '' : 's'}, so there is no design ${search.choose}. ` +
+            'Take a lower number, search longer (`seconds`), or start from fewer variables.',
       { field: 'publish.choose', safe: safe.length },
     )
   const { rows, columns, merges } = design

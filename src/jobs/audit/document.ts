@@ -39,6 +39,8 @@ export interface AuditDocument {
   readonly exact: boolean
   /** Levels whose shares are all printed as 0, of a table made from data: a reader knows that somebody has them. */
   readonly hidden: readonly string[]
+  /** Levels whose counts are the sums of the others, where counts were given: people counted twice. */
+  readonly totals: readonly string[]
   readonly findings: readonly FindingDocument[]
   readonly columns: readonly Readonly<Record<string, string>>[]
   readonly table: readonly RowDocument[]
@@ -81,6 +83,7 @@ export function exactDocument(found: Audit, rules: AuditRules, rows: SideNames, 
     rounding: null,
     exact: true,
     hidden: [],
+    totals: [],
     findings: broken.map((finding) => ({
       row: describeSide(rows, finding.row),
       column: describeSide(columns, finding.column),
@@ -148,6 +151,7 @@ export function roundedDocument(
     rounding: found.rounding,
     exact: found.exact,
     hidden,
+    totals: [],
     findings: broken,
     columns: columns.levels.map((_, c) => sideObject(columns, c)),
     table,

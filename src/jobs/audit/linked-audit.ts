@@ -21,6 +21,7 @@ import type { LinkedTask } from './job.ts'
 import { type CellVerdict, kindOf, verdictOf } from './linked-verdict.ts'
 import { checkMerges, mergeLevels } from './merge-levels.ts'
 import { checkCells, sideNames, sideObject } from './names.ts'
+import { totalsIn } from './totals.ts'
 import { AUDIT_WORK } from './work.ts'
 import type { BoundTask } from './worker.ts'
 
@@ -41,6 +42,8 @@ export interface LinkedDocument {
     readonly byMargins: { readonly disclosed: number; readonly small: number }
     readonly unproved: number
   }
+  /** Levels whose counts are the sums of the others, where counts were given. */
+  readonly totals: readonly string[]
   readonly table: readonly LinkedCell[]
 }
 
@@ -98,7 +101,8 @@ export async function auditLinked(job: LinkedTask, working: Working): Promise<Li
   }
   const bounds = await boundsOf([...releases, ...releases.flatMap((release) => listedLevels(table, release))], targets)
   const margins = releases.filter(({ kind }) => kind === 'margin')
-  if (margins.length === releases.length) return linkedDocument(job, cells, bounds, bounds, total)
+  const whole = { n: total, totals: totalsIn(table, job.count) }
+  if (margins.length === releases.length) return linkedDocument(job, cells, bounds, bounds, whole)
   const telling = [...bounds.keys()].filter((k) => kindOf(bounds[k], job.rules.small) !== undefined)
   const alone: LinkedBound[] = []
   if (margins.length > 0 && telling.length > 0) {
@@ -110,7 +114,7 @@ export async function auditLinked(job: LinkedTask, working: Working): Promise<Li
       alone[k] = found[i]
     })
   }
-  return linkedDocument(job, cells, bounds, alone, total)
+  return linkedDocument(job, cells, bounds, alone, whole)
 }
 
 function releaseOf(
@@ -133,7 +137,7 @@ function linkedDocument(
   cells: ReturnType<typeof sideNames>,
   bounds: readonly LinkedBound[],
   alone: readonly (LinkedBound | undefined)[],
-  n: number,
+  { n, totals }: Pick<LinkedDocument, 'n' | 'totals'>,
 ): LinkedDocument {
   const { small } = job.rules
   const verdicts = bounds.map((bound, k) => verdictOf(bound, alone[k], small))
@@ -159,6 +163,7 @@ function linkedDocument(
       },
       unproved: bounds.filter(({ lowerExact, upperExact }) => !(lowerExact && upperExact)).length,
     },
+    totals,
     table: bounds.map(({ lower, upper, lowerExact, upperExact, method }, i) => ({
       cell: sideObject(cells, i),
       lower,

@@ -2,6 +2,7 @@
 import type { Report, Section } from '../../release/index.ts'
 import type { LinkedCell, LinkedDocument } from './linked-audit.ts'
 import { verdictWords } from './linked-verdict.ts'
+import { totalNotice } from './totals.ts'
 
 export function linkedReport(title: string, found: LinkedDocument, file: string): Report {
   const { cells, n, releases, small, variables } = found
@@ -46,6 +47,7 @@ function verdictSection(found: LinkedDocument): Section {
     title: 'Verdict',
     blocks: [
       { kind: 'notice', tone, text: linkedVerdict(found).join(' ') },
+      ...totalNotice(found.totals),
       {
         kind: 'paragraph',
         text:

@@ -13,6 +13,7 @@ import { type TableTask, taskColumns } from './job.ts'
 import { readKnown } from './known-file.ts'
 import { checkMerges, mergeLevels, orderLevels } from './merge-levels.ts'
 import { checkCells, type SideNames, sideNames } from './names.ts'
+import { totalsIn } from './totals.ts'
 
 export interface PreparedAudit {
   readonly table: Confidential<CountedTable>
@@ -23,6 +24,8 @@ export interface PreparedAudit {
   readonly counts: Float64Array
   readonly conditional: ConditionalTable
   readonly known: readonly KnownBound[]
+  /** Levels that are the sums of the others. */
+  readonly totals: readonly string[]
 }
 
 export async function prepareAudit(db: Database, job: TableTask): Promise<PreparedAudit> {
@@ -45,5 +48,6 @@ export async function prepareAudit(db: Database, job: TableTask): Promise<Prepar
     counts: two.counts,
     conditional: reduceCounts(two.counts, two.rows, two.columns),
     known: job.known === undefined ? [] : await readKnown(db, job.known, rows, columns),
+    totals: totalsIn(opened, job.count),
   }
 }

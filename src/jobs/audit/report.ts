@@ -2,6 +2,7 @@
 import type { Block, Fact, Report, Section } from '../../release/index.ts'
 import { type AuditDocument, type FindingDocument, type RowDocument, sizeOf } from './document.ts'
 import { hiddenWords } from './hidden-words.ts'
+import { totalNotice } from './totals.ts'
 
 const KINDS: Readonly<Record<FindingDocument['kind'], string>> = {
   disclosed: 'disclosed',
@@ -75,6 +76,7 @@ function verdictSection(found: AuditDocument): Section {
       tone: bad ? 'danger' : found.findings.length + found.hidden.length > 0 ? 'warn' : 'info',
       text: verdict(found),
     },
+    ...totalNotice(found.totals),
     { kind: 'paragraph', text: explained },
     {
       kind: 'paragraph',

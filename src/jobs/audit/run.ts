@@ -16,6 +16,7 @@ import { LINKED_COLUMNS, writeLinked } from './publish-linked.ts'
 import { checkTableNames, writePublished } from './publish-table.ts'
 import { checkPublishable } from './publishable.ts'
 import { suggestDesigns } from './suggest-designs.ts'
+import { noteTotals } from './totals.ts'
 
 type Published = Extract<AuditTask, { kind: 'publish' }>
 type TableAudit = Extract<AuditTask, { kind: 'table' | 'shares' }>
@@ -27,15 +28,16 @@ export async function runAudit(job: AuditJob, context: RunContext): Promise<Rele
   const task = asked.asked
   if (task.kind === 'table' || task.kind === 'shares') {
     if (out !== undefined) return writeBounds(asked, tableAudit(task), context)
-    return unwritten({ kind: 'table', found: await auditTable(task, working) })
+    return unwritten({ kind: 'table', found: noteTotals(await auditTable(task, working), context) })
   }
   if (task.kind === 'releases') {
     if (out !== undefined) return writeBounds(asked, linkedAudit(task.task), context)
-    return unwritten({ kind: 'releases', found: await auditLinked(task.task, working) })
+    return unwritten({ kind: 'releases', found: noteTotals(await auditLinked(task.task, working), context) })
   }
   if (task.kind === 'publish') return publishShares(asked, task, context)
   if (out !== undefined) throw badField('out', 'the designs found are printed, and no folder is written. Leave it out.')
-  return unwritten({ kind: 'suggest', found: await suggestDesigns(task.task, task.moves, task.seconds, working) })
+  const found = await suggestDesigns(task.task, task.moves, task.seconds, working)
+  return unwritten({ kind: 'suggest', found: noteTotals(found, context) })
 }
 
 function unwritten(figures: AuditFigures): Release<AuditFigures> {
@@ -54,8 +56,12 @@ async function auditCounted(task: TableTask, n: number | undefined, working: Wor
   return audited
 }
 
+interface Totalled {
+  readonly totals: readonly string[]
+}
+
 /** An audit whose bounds are written to a confidential folder. */
-interface WrittenAudit<T> {
+interface WrittenAudit<T extends Totalled> {
   readonly title: string
   readonly variables: readonly string[]
   /** Columns of the table of bounds besides the variables. */
@@ -87,7 +93,7 @@ function linkedAudit(task: LinkedTask): WrittenAudit<LinkedDocument> {
   }
 }
 
-function writeBounds<T>(
+function writeBounds<T extends Totalled>(
   { request, inputs, about, output }: AskedAudit,
   { title, variables, own, audit, write }: WrittenAudit<T>,
   context: RunContext,
@@ -102,7 +108,7 @@ function writeBounds<T>(
     about,
     database: { stamp: 'CONFIDENTIAL', cells: cellStyle(spreadsheetSafe !== false && output.spreadsheetSafe) },
     spends: [],
-    count: audit,
+    count: async (site) => noteTotals(await audit(site), context),
     fingerprint: () => undefined,
     ready: async (found) => found,
     draws: () => [],
@@ -130,10 +136,14 @@ function publishShares(
     about,
     database: { stamp: null, cells: cellStyle(spreadsheetSafe !== false && output.spreadsheetSafe) },
     spends: [],
-    count: async (site) => auditCounted(search === undefined ? task : await chosenDesign(task, search, site), n, site),
+    count: async (site) => {
+      const audited = await auditCounted(search === undefined ? task : await chosenDesign(task, search, site), n, site)
+      noteTotals(audited.found, context)
+      return audited
+    },
     fingerprint: () => undefined,
     ready: async (audited) => {
-      checkPublishable(audited.found)
+      checkPublishable(audited.found, { chosen: search !== undefined })
       return audited
     },
     draws: () => [],

@@ -33,6 +33,8 @@ export interface SuggestDocument {
   readonly frontier: readonly SuggestedDesign[]
   /** Variables whose missing values were merged with no level. */
   readonly missingApart: readonly string[]
+  /** Levels whose counts are the sums of the others. */
+  readonly totals: readonly string[]
   readonly evaluated: number
   readonly complete: boolean
   readonly seconds: number
@@ -84,6 +86,7 @@ export async function suggestDesigns(
     safe: found.safe.map(describe),
     frontier: found.frontier.map(describe),
     missingApart: apart.map(([index]) => byIndex.get(index)!.name),
+    totals: prepared.totals,
     evaluated: found.evaluated,
     complete: found.complete,
     seconds: (performance.now() - start) / 1000,

@@ -12,6 +12,7 @@ import {
   queryDocuments,
 } from '../../measure/index.ts'
 import { type RunContext, workingOf } from '../../run/context.ts'
+import { checkReleaseColumns } from '../../run/drawing/check-columns.ts'
 import { personWarnings } from '../../run/drawing/person-warning.ts'
 import { planRelease, prepareRelease, spendOf } from '../../run/drawing/prepare.ts'
 import { specFileOf } from '../spec-job.ts'
@@ -35,6 +36,7 @@ export async function planMeasure({ spec }: MeasureJob, context: RunContext): Pr
   const release = prepareRelease(specFileOf(spec))
   workingOf(context).progress.phase({ id: 'read-regions' })
   const hierarchy = await withDatabase({}, async (db) => {
+    await checkReleaseColumns(db, release)
     for (const text of await personWarnings(db, release)) context.events({ kind: 'note', text })
     return readHierarchy(db, release.source, release.geography)
   })

@@ -6,6 +6,7 @@ import { type Hierarchy, leafLevel, leafRanges, type Query } from '../../model/i
 import { Solver } from '../../optimize/index.ts'
 import { RequestError } from '../../request-error.ts'
 import { type RunContext, workingOf } from '../../run/context.ts'
+import { checkReleaseColumns } from '../../run/drawing/check-columns.ts'
 import { deriveWithTried, type Fact, type Knowledge, type Proof } from '../../topdown/index.ts'
 import { specFileOf } from '../spec-job.ts'
 import { releasedQueries, simulationsOf } from './calibrate.ts'
@@ -49,6 +50,7 @@ export async function planTopdown({ spec, fit }: TopdownJob, context: RunContext
   const { progress } = workingOf(context)
   progress.phase({ id: 'read-regions' })
   return withDatabase({}, async (db) => {
+    for (const table of tables) await checkReleaseColumns(db, table.release)
     const hierarchy = await readHierarchy(db, release.source, release.geography)
     context.signal.throwIfAborted()
     progress.phase({ id: 'facts' })
