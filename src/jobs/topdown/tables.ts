@@ -4,12 +4,18 @@
  */
 import { dirname, join } from 'node:path'
 import { besideSpec } from '../../data/index.ts'
-import { type MeasurePlan, planMeasurements } from '../../measure/index.ts'
+import {
+  type InheritedFact,
+  inheritedPartitions,
+  linkedPartitions,
+  type MeasurePlan,
+  planMeasurements,
+  unitsSpec,
+} from '../../measure/index.ts'
 import { cellCount, compileQuery, type Hierarchy, type Query, type Schema } from '../../model/index.ts'
 import { badInput } from '../../request-error.ts'
 import { type PreparedRelease, prepareRelease } from '../../run/drawing/prepare.ts'
 import type { Spec, SpecFile } from '../../spec/index.ts'
-import { type InheritedFact, inheritedPartitions, linkedPartitions } from './exact-elsewhere.ts'
 
 export type TableName = 'people' | 'units'
 
@@ -40,16 +46,12 @@ function tableOf(name: TableName, file: SpecFile, first: number): Table {
 
 /** The part of the spec that speaks of units, as a spec of its own over the same places. */
 function unitsFile(file: SpecFile): SpecFile {
-  const { units, ...rest } = file.spec
-  if (units === undefined) throw new Error('there are no units')
-  const { links: _, ...own } = units
-  const data = units.source.file
+  const spec = unitsSpec(file.spec)
+  if (spec === undefined) throw new Error('there are no units')
+  const data = spec.source.file
   const ledger =
-    units.privacy.ledger ?? join(dirname(data === undefined ? file.path : besideSpec(file, data)), UNITS_LEDGER)
-  return {
-    ...file,
-    spec: { ...rest, ...own, privacy: { ...units.privacy, ledger }, topdown: undefined, units: undefined },
-  }
+    spec.privacy.ledger ?? join(dirname(data === undefined ? file.path : besideSpec(file, data)), UNITS_LEDGER)
+  return { ...file, spec: { ...spec, privacy: { ...spec.privacy, ledger } } }
 }
 
 /** A ledger is of one data set and one kind of neighbour: the units have their own. */
