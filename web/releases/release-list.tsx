@@ -1,6 +1,6 @@
 import { Button } from 'react-aria-components'
 import type { ProjectRelease } from '../../src/server/answers.ts'
-import { date } from '../parts/format.ts'
+import { day } from '../parts/format.ts'
 
 interface Props {
   readonly releases: readonly ProjectRelease[]
@@ -22,7 +22,7 @@ export function ReleaseList({ releases, chosen, onChoose }: Props): React.JSX.El
             >
               <span className="chip-name">{release.title ?? release.path}</span>
               <em>
-                {release.path} · {release.command} · {date(release.modified)}
+                {release.path} · {release.command} · {day(release.made)}
               </em>
               {release.stamp !== null && <em className="danger">{release.stamp}</em>}
             </Button>
