@@ -24,6 +24,18 @@ beforeAll(async () => {
   writeFileSync(join(studio.folder, 'records.yaml'), SPEC)
 })
 
+/** The menus that cut off what they say. */
+function narrowerThanTheirText(menus: Element[]): string[] {
+  return menus.flatMap((menu) => {
+    const free = menu.cloneNode(true) as HTMLElement
+    free.style.cssText = 'position: absolute; width: max-content; max-width: none'
+    menu.after(free)
+    const isCut = menu.getBoundingClientRect().width < free.getBoundingClientRect().width - 1
+    free.remove()
+    return isCut ? [menu.outerHTML.slice(0, 120)] : []
+  })
+}
+
 testNeeding('chromium', 'levels of columns are edited, saved, and run by the command line', async () => {
   const { page, complaints } = await visit(studio.running.url)
   await page.click('nav >> text=Anonymise')
@@ -90,5 +102,12 @@ testNeeding('chromium', 'levels of columns are edited, saved, and run by the com
   await page.click('nav >> text=Data')
   const data = (): Promise<string[]> => page.locator('aside.left section >> nth=0 >> .chip-name').allTextContents()
   await expect.poll(data).toEqual(['records.csv', 'records.town.tree.csv'])
+
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.click('nav >> text=Anonymise')
+  await page.waitForSelector('.role-list li')
+  const narrow = (): Promise<string[]> => page.locator('.role-list select').evaluateAll(narrowerThanTheirText)
+  await expect.poll(narrow).toEqual([])
+  await expect.poll(() => page.getAttribute('.role-list li > span', 'title')).toBe('age')
   expect([...complaints, ...dark.complaints]).toEqual([])
 })

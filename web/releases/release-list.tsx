@@ -20,7 +20,9 @@ export function ReleaseList({ releases, chosen, onChoose }: Props): React.JSX.El
               className={release.path === chosen ? 'file tall chosen' : 'file tall'}
               onPress={() => onChoose(release.path)}
             >
-              <span className="chip-name">{release.title ?? release.path}</span>
+              <span className="chip-name" title={release.title ?? release.path}>
+                {release.title ?? release.path}
+              </span>
               <em>
                 {release.path} · {release.command} · {day(release.made)}
               </em>
