@@ -45,6 +45,11 @@ const MEASURE =
   /(^|[ _-])(amounts?|costs?|price|charges?|fees?|income|salary|wages?|revenue|sales|expenses?|balance|weight|height|length|duration|minutes|seconds|hours|days|distance|temperature|pressure|pulse|bmi|dose|score|value|grams?|kg|cm|mm|eur|usd|betrag|kosten|preis|gewicht|dauer)([ _-]|$)/i
 const COUNT = /^(count|n|freq|frequency|number)$/i
 
+/** Names of columns that measure or name something, and of those that say anything else than how many. */
+export const namesNoNumberOf = (name: string): boolean => IDENTIFIER.test(name) || MEASURE.test(name)
+export const namesSomethingElse = (name: string): boolean =>
+  namesNoNumberOf(name) || [GEOGRAPHY, PERSON, SENSITIVE].some((known) => known.test(name))
+
 /** A column with so many values a line tells people apart. */
 const MANY_VALUES = 1 / 50
 const FEW = 20

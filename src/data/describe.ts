@@ -3,11 +3,14 @@
  * the confidential data and is for its steward's eyes.
  */
 import type { Reading } from '../spec/index.ts'
+import { proposedRole } from './column-role.ts'
 import { fetchNumber } from './columns.ts'
+import { likelyCount } from './counted-lines.ts'
 import type { Database } from './database.ts'
 import { type ColumnDescription, describeColumn } from './describe-column.ts'
 import { dataRelation, reading } from './file-relation.ts'
 import type { Relation } from './relation.ts'
+import { identifier } from './sql.ts'
 
 export interface FileDescription {
   readonly path: string
@@ -31,8 +34,37 @@ export async function describeFile(db: Database, path: string, read: Reading = {
   const columns: ColumnDescription[] = []
   for (const name of relation.columns)
     columns.push(await describeColumn(db, tables, name, relation.read?.doubts.get(name)))
+  const count = await countColumn(db, plain, rows, columns)
   await db.run(`drop table ${plain}; drop table ${raw}`)
-  return { path, doubtfulHeader: relation.doubtfulHeader === true, rows, read: toldReading(relation, read), columns }
+  const proposed = columns.map((column) => (column.name === count ? asCount(column) : column))
+  return {
+    path,
+    doubtfulHeader: relation.doubtfulHeader === true,
+    rows,
+    read: toldReading(relation, read),
+    columns: proposed,
+  }
+}
+
+const asCount = (column: ColumnDescription): ColumnDescription => ({
+  ...column,
+  looksLike: 'count',
+  role: proposedRole('count'),
+})
+
+/** The column that counts, where the lines are those of a table of counts and no column is called so already. */
+async function countColumn(
+  db: Database,
+  table: string,
+  rows: number,
+  columns: readonly ColumnDescription[],
+): Promise<string | undefined> {
+  if (columns.some(({ looksLike }) => looksLike === 'count')) return undefined
+  const likely = likelyCount(columns, rows)
+  if (likely === undefined) return undefined
+  const others = likely.others.map(identifier).join(', ')
+  const different = await fetchNumber(db, `select count(*) from (select distinct ${others} from ${table})`)
+  return different === rows ? likely.count : undefined
 }
 
 /** What a spec says so that the file is read in the same way again, whatever comes to be in it. */

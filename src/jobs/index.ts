@@ -39,6 +39,7 @@ export { CALL, canShare, openWork, type SharedCall, type WorkBench } from './sha
 // 5. what each capability is asked
 
 export { type AnonymizeJob, METHOD_NAMES } from './anonymize/job.ts'
+export { isAnonymizedBy } from './anonymize/made-from.ts'
 export type { AnonymizePlan } from './anonymize/plan.ts'
 export type { AnonymizeFigures } from './anonymize/run.ts'
 export type { AuditDocument, FindingDocument, RowDocument } from './audit/document.ts'

@@ -16,11 +16,20 @@ export { plannedBudget, type TotalBudget } from './total-budget.ts'
 // 2. the plan
 
 export {
+  type InheritedFact,
+  inheritedPartitions,
+  linkedPartitions,
+  linkName,
+  publishedFacts,
+  unitsSpec,
+} from './exact-elsewhere.ts'
+export {
   type MeasurePlan,
   type PlannedFact,
   type PlannedMeasurement,
   planMeasurements,
   shareSpent,
+  solvedVariance,
 } from './measure-plan.ts'
 
 // 3. the plan as a document

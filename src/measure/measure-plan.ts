@@ -52,6 +52,14 @@ export interface PlannedMeasurement {
   readonly unchanging: boolean
 }
 
+/** Noise that is practically none still weighs a finite amount. */
+const LEAST_VARIANCE = 1e-6
+
+/** The variance that least squares reckons with; 0 says that it is exact. */
+export function solvedVariance({ noise, variance }: Pick<PlannedMeasurement, 'noise' | 'variance'>): number {
+  return noise === 'exact' ? 0 : Math.max(variance, LEAST_VARIANCE)
+}
+
 /** A public fact, with what it costs: the counts it gives away, and what can then change between neighbours. */
 export interface PlannedFact {
   readonly name: string

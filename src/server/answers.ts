@@ -13,6 +13,8 @@ export interface ProjectRelease {
   readonly title: string | null
   readonly runId: string
   readonly stamp: string | null
+  /** The day it was made, by its own evidence, wherever it was copied to since; that of its files where it states none. */
+  readonly made: string
   readonly modified: string
 }
 

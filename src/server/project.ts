@@ -1,7 +1,8 @@
 /** What is in the folder: data, specs, releases, ledgers. */
-import { readdir, stat } from 'node:fs/promises'
+import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { MANIFEST_NAME, readManifest } from '../release/index.ts'
+import { z } from 'zod'
+import { EVIDENCE_NAME, MANIFEST_NAME, readManifest } from '../release/index.ts'
 import type { Project, ProjectFile, ProjectRelease } from './answers.ts'
 import type { OpenedFolder } from './opened-folder.ts'
 
@@ -70,5 +71,17 @@ async function addRelease(folder: OpenedFolder, path: string, found: Found): Pro
   const known = await stat(join(path, MANIFEST_NAME)).catch(() => undefined)
   if (manifest === undefined || known === undefined) return
   const { command, title, runId, stamp } = manifest
-  found.releases.push({ path: folder.nameOf(path), command, title, runId, stamp, modified: known.mtime.toISOString() })
+  const modified = known.mtime.toISOString()
+  const made = (await dayMade(path)) ?? modified.slice(0, 10)
+  found.releases.push({ path: folder.nameOf(path), command, title, runId, stamp, made, modified })
+}
+
+const evidence = z.object({ release: z.object({ date: z.iso.date() }) })
+
+async function dayMade(release: string): Promise<string | undefined> {
+  try {
+    return evidence.parse(JSON.parse(await readFile(join(release, EVIDENCE_NAME), 'utf8'))).release.date
+  } catch {
+    return undefined
+  }
 }

@@ -32,6 +32,7 @@ export { compileSchema, levelNames } from './compile-schema.ts'
 export { parseSpec, type SpecFile } from './parse-spec.ts'
 export { parseRelease, type ReleaseText, refuseRepeats } from './release-text.ts'
 export { parsePart, partText } from './spec-part.ts'
+export { inWords } from './where-words.ts'
 
 // 3. an example to start from
 

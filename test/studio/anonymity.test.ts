@@ -1,5 +1,5 @@
 /** The anonymity view in a real browser: the levels of columns seen and edited, then run by the command line; loss by column, risk before and after. */
-import { readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect } from 'vitest'
 import { expectAccessible, expectNoSideways, visit } from '../support/browser.ts'
@@ -23,6 +23,18 @@ beforeAll(async () => {
   writeFileSync(join(studio.folder, 'records.csv'), `age,town,illness\n${lines.join('\n')}\n`)
   writeFileSync(join(studio.folder, 'records.yaml'), SPEC)
 })
+
+/** The menus that cut off what they say. */
+function narrowerThanTheirText(menus: Element[]): string[] {
+  return menus.flatMap((menu) => {
+    const free = menu.cloneNode(true) as HTMLElement
+    free.style.cssText = 'position: absolute; width: max-content; max-width: none'
+    menu.after(free)
+    const isCut = menu.getBoundingClientRect().width < free.getBoundingClientRect().width - 1
+    free.remove()
+    return isCut ? [menu.outerHTML.slice(0, 120)] : []
+  })
+}
 
 testNeeding('chromium', 'levels of columns are edited, saved, and run by the command line', async () => {
   const { page, complaints } = await visit(studio.running.url)
@@ -57,10 +69,15 @@ testNeeding('chromium', 'levels of columns are edited, saved, and run by the com
   await expectAccessible(page, 'levels')
   await picture(page, 'levels')
 
+  const flags = ['--qi', 'age', '--k', '2', '--others', 'drop', '--steps', '20']
+  const other = tacet(['anonymize', 'records.csv', ...flags, '--out', 'by-flags'], studio.folder)
+  expect(other.code, other.stderr).toBe(0)
+  await page.click('.hierarchy >> text=Close')
+  await page.waitForSelector('[data-other-release=by-flags]') // it is not passed off as what this spec gives
+  await expect.poll(() => page.locator('[data-table=loss]').count()).toBe(0)
   const run = tacet(['anonymize', 'records.yaml', '--out', 'extract'], studio.folder)
   expect(run.code, run.stderr).toBe(0)
   expect(readFileSync(join(studio.folder, 'extract', 'anonymized.csv'), 'utf8')).toMatch(/\[\d+, \d+\)/)
-  await page.click('.hierarchy >> text=Close')
   await page.waitForSelector('[data-table=loss] tbody tr')
   await expect.poll(() => page.locator('[data-table=loss] tbody tr').count()).toBe(2)
   const { result } = JSON.parse(readFileSync(join(studio.folder, 'extract', 'manifest.json'), 'utf8'))
@@ -76,5 +93,21 @@ testNeeding('chromium', 'levels of columns are edited, saved, and run by the com
   await dark.page.waitForSelector('[data-table=loss] tbody tr')
   await expectAccessible(dark.page, 'levels, dark')
   await expectNoSideways(dark.page, 'levels, narrow')
+
+  const evidence = join(studio.folder, 'copied', 'evidence.json')
+  cpSync(join(studio.folder, 'extract'), join(studio.folder, 'copied'), { recursive: true })
+  writeFileSync(evidence, readFileSync(evidence, 'utf8').replace(/"date": "[\d-]+"/, '"date": "2020-02-03"'))
+  await page.click('nav >> text=Releases')
+  await expect.poll(() => page.textContent('.file:has-text("copied")')).toContain('3 Feb 2020')
+  await page.click('nav >> text=Data')
+  const data = (): Promise<string[]> => page.locator('aside.left section >> nth=0 >> .chip-name').allTextContents()
+  await expect.poll(data).toEqual(['records.csv', 'records.town.tree.csv'])
+
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.click('nav >> text=Anonymise')
+  await page.waitForSelector('.role-list li')
+  const narrow = (): Promise<string[]> => page.locator('.role-list select').evaluateAll(narrowerThanTheirText)
+  await expect.poll(narrow).toEqual([])
+  await expect.poll(() => page.getAttribute('.role-list li > span', 'title')).toBe('age')
   expect([...complaints, ...dark.complaints]).toEqual([])
 })

@@ -50,6 +50,14 @@ testNeeding('chromium', 'a slider moves and the errors follow; the plan is saved
   const block = (): Promise<string | null> => page.textContent('tbody tr:last-child .figure >> nth=0')
   const before = await block()
   expect(before).toMatch(/^± 2[56]/)
+  const asked = tacet(['plan', 'town.yaml', '--json'], folder)
+  const { errors } = JSON.parse(asked.stdout).topdown as { errors: readonly { standardError: number }[] }
+  const stated = errors.map(({ standardError: se }) => (se === 0 ? 'public' : `s.e. ${Number(se.toPrecision(4))}`))
+  await expect.poll(() => page.locator('.figure small').allTextContents()).toEqual(stated)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  const hidden = (): Promise<number> =>
+    page.locator('.table-scroll:has(.plan-grid)').evaluate((one) => one.scrollWidth - one.clientWidth)
+  await expect.poll(hidden).toBe(0)
   await page.focus('[aria-label="Privacy loss"]')
   for (let i = 0; i < 3; i++) await page.keyboard.press('ArrowRight')
   await expect.poll(block).not.toBe(before)

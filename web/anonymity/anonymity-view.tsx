@@ -3,7 +3,7 @@
 import { useState } from 'react'
 import { Button } from 'react-aria-components'
 import { isTelling } from '../../src/anonymity/publish/gap-words.ts'
-import type { RunState } from '../../src/server/answers.ts'
+import type { ProjectRelease, RunState } from '../../src/server/answers.ts'
 import { ask } from '../api.ts'
 import { number } from '../parts/format.ts'
 import { useLoaded } from '../parts/load.tsx'
@@ -14,11 +14,12 @@ import { RunCard } from '../runs/run-card.tsx'
 import { SpecChoice } from '../runs/spec-choice.tsx'
 import { StartRun } from '../runs/start-run.tsx'
 import { enoughRun, useRuns } from '../runs/store.ts'
+import { besideSpec } from '../spec-paths.ts'
 import { BeforeAfter } from './before-after.tsx'
 import { HierarchyEditor } from './hierarchy-editor.tsx'
 import { LossAndRisk } from './loss-and-risk.tsx'
 import { LossChart } from './loss-chart.tsx'
-import { openRoles } from './opened-spec.ts'
+import { type OpenedSpec, openRoles } from './opened-spec.ts'
 import { SpecRoles } from './spec-roles.tsx'
 import { useSpecWriter } from './spec-writer.ts'
 
@@ -31,14 +32,18 @@ export function AnonymityView(): React.JSX.Element {
   const write = useSpecWriter(opened)
   const edited = opened.value?.columns.find(({ name }) => name === column)
   const { runs } = useRuns()
-  const own = runs.filter(({ capability }) => capability === 'anonymize')
+  const own = runs.filter((one) => one.capability === 'anonymize' && one.spec === spec)
   const run = own.find(({ state }) => state === 'running') ?? own[0]
   const releases = (project?.releases ?? []).filter(({ command }) => command === 'anonymize')
-  const shown = releases.find(({ path }) => path === run?.out) ?? releases[0]
-  const release = useLoaded(
+  const found = useLoaded(() => madeFrom(spec), [spec, modified, JSON.stringify(releases)])
+  const made = found.value?.spec === spec ? found.value.releases : null // not those of the spec before
+  const shown = releases.find(({ path }) => path === run?.out) ?? releases.find(({ path }) => path === made?.[0])
+  const others = made === null ? [] : releases.filter(({ path }) => !made.includes(path))
+  const loaded = useLoaded(
     () => (shown === undefined ? Promise.resolve(null) : ask<ReleaseAnswer>('releases/read', { path: shown.path })),
     [shown?.path, shown?.modified],
   )
+  const release = shown !== undefined && loaded.value?.path === shown.path ? loaded.value : null
   return (
     <>
       <aside className="left" aria-label="Specs with an anonymisation">
@@ -46,7 +51,7 @@ export function AnonymityView(): React.JSX.Element {
         {spec !== null && <SpecRoles key={spec} {...{ opened, write }} chosen={column} onLevels={setColumn} />}
       </aside>
       <ScrollMain>
-        <AnonymityHead run={run} release={release.value} isReady={spec !== null} />
+        <AnonymityHead run={run} release={release} isReady={spec !== null} />
         {opened.value !== null && edited !== undefined && (
           <HierarchyEditor
             key={`${spec} ${edited.name}`}
@@ -56,16 +61,19 @@ export function AnonymityView(): React.JSX.Element {
             onClose={() => setColumn(null)}
           />
         )}
+        {run === undefined && shown === undefined && spec !== null && others.length > 0 && (
+          <OtherReleases spec={spec} releases={others} />
+        )}
         {run !== undefined && (
           <div className="runs">
             <RunCard run={run} />
             {run.best.length > 0 && <LossChart points={run.best} />}
           </div>
         )}
-        {run?.state !== 'running' && release.value !== null && (
+        {run?.state !== 'running' && release !== null && (
           <>
-            <LossAndRisk release={release.value} />
-            <BeforeAfter release={release.value} />
+            <LossAndRisk release={release} />
+            <BeforeAfter release={release} source={sourceOf(opened.value)} />
           </>
         )}
       </ScrollMain>
@@ -79,10 +87,37 @@ export function AnonymityView(): React.JSX.Element {
             </Button>
           </section>
         )}
-        {release.value !== null && run?.state !== 'running' && <LossFigures release={release.value} />}
+        {release !== null && run?.state !== 'running' && <LossFigures release={release} />}
         {spec !== null && <StartRun key={spec} spec={spec} capability="anonymize" />}
       </aside>
     </>
+  )
+}
+
+/** The releases that were made from the spec as it is now, the last first. */
+async function madeFrom(spec: string | null): Promise<{ spec: string | null; releases: readonly string[] }> {
+  if (spec === null) return { spec, releases: [] }
+  return { spec, ...(await ask<{ releases: readonly string[] }>('releases/anonymized', { path: spec })) }
+}
+
+function sourceOf(opened: OpenedSpec | null): string | undefined {
+  const file = opened?.spec.source?.file
+  return file === undefined || opened === null ? undefined : besideSpec(opened.state.path, file)
+}
+
+interface OthersProps {
+  readonly spec: string
+  readonly releases: readonly ProjectRelease[]
+}
+
+/** Releases that show nothing of this spec are named, not shown. */
+function OtherReleases({ spec, releases }: OthersProps): React.JSX.Element {
+  const last = releases.reduce((latest, one) => (one.made > latest.made ? one : latest))
+  return (
+    <p className="hint" data-other-release={last.path}>
+      Nothing in this folder was made from {spec} as it is now. The last extract here is {last.path}, made with other
+      columns or settings; it stands under Releases.
+    </p>
   )
 }
 

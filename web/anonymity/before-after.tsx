@@ -3,15 +3,17 @@
 import type { ReleaseTable } from '../../src/server/answers.ts'
 import { ask } from '../api.ts'
 import { useLoaded } from '../parts/load.tsx'
-import { useProject } from '../project.ts'
 import type { ReleaseAnswer } from '../releases/release-types.ts'
 
 const SHOWN = 60
 
-export function BeforeAfter({ release }: { release: ReleaseAnswer }): React.JSX.Element | null {
-  const { project } = useProject()
-  const input = release.manifest.inputs[0]?.name
-  const source = project?.data.find(({ path }) => path.split('/').at(-1) === input)?.path
+interface Props {
+  readonly release: ReleaseAnswer
+  /** The file that the spec names. */
+  readonly source: string | undefined
+}
+
+export function BeforeAfter({ release, source }: Props): React.JSX.Element | null {
   const output = release.manifest.outputs.find(({ name }) => /^anonymized\.(csv|parquet)$/.test(name))?.name
   const before = useLoaded(
     () => (source === undefined ? Promise.resolve(null) : ask<ReleaseTable>('rows', { file: source, limit: SHOWN })),

@@ -64,7 +64,7 @@ function RolesEditor({ opened, write, chosen, onLevels }: EditorProps): React.JS
       <ul className="role-list">
         {columns.map(({ name }) => (
           <li key={name}>
-            <span>{name}</span>
+            <span title={name}>{name}</span>
             {roles[name] === 'quasi-identifier' && (
               <Button
                 className={name === chosen ? 'chip-levels chosen' : 'chip-levels'}

@@ -62,6 +62,7 @@ function ColumnRow({ column, isChosen, counted, roles, ...on }: RowProps): React
       </td>
       <td>
         <UseSelect {...on} {...{ name, type, use, counted }} />
+        {looksLike === 'count' && use !== 'count' && <small>proposed: count</small>}
       </td>
       <td>{type}</td>
       <td className="right-text">{number(distinct)}</td>

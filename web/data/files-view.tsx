@@ -76,7 +76,9 @@ function FileList({ title, files, busy, end, onOpen }: ListProps): React.JSX.Ele
         {files.map(({ path, bytes: size }) => (
           <li key={path}>
             <Button className="file" onPress={() => onOpen(path)} isDisabled={busy !== null}>
-              <span className="chip-name">{path}</span>
+              <span className="chip-name" title={path}>
+                {path}
+              </span>
               <em>{busy === path ? 'reading…' : bytes(size)}</em>
             </Button>
           </li>

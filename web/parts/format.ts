@@ -9,6 +9,9 @@ export function bytes(size: number): string {
   return `${(size / 1e6).toFixed(size < 1e7 ? 1 : 0)} MB`
 }
 
+export const day = (iso: string): string =>
+  new Date(iso).toLocaleDateString('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
+
 export function date(iso: string): string {
   return new Date(iso).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
 }

@@ -1,20 +1,19 @@
 /** Where the budget goes, by level and query. */
-import { numberOf } from './budget-panel.tsx'
-import type { PlanAnswer, Settings } from './plan-types.ts'
+import type { PlanAnswer } from './plan-types.ts'
 
-export function BudgetChart({ answer, settings }: { answer: PlanAnswer; settings: Settings }): React.JSX.Element {
-  const total = numberOf(settings.total)
-  const most = Math.max(1, ...settings.levels)
+export function BudgetChart({ answer: { levels, total } }: { answer: PlanAnswer }): React.JSX.Element {
+  const most = Math.max(total / 100, ...levels.map(({ spends }) => spends))
+  const round = (value: number): number => Number(value.toPrecision(3))
   return (
     <section className="budget-chart" aria-label="Where the budget goes">
       <h2>Where the budget goes</h2>
       <dl>
-        {answer.levels.map(({ name }, i) => (
+        {levels.map(({ name, spends }) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd>
-              <span className="bar" style={{ width: `${(70 * settings.levels[i]) / most}%` }} />
-              {Number(((total * settings.levels[i]) / 100).toPrecision(3))} of {settings.total}
+              <span className="bar" style={{ width: `${(70 * spends) / most}%` }} />
+              {round(spends)} of {round(total)}
             </dd>
           </div>
         ))}

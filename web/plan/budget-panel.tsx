@@ -26,7 +26,7 @@ export function BudgetPanel({ answer, settings }: { answer: PlanAnswer; settings
   const { saved, spec } = usePlan()
   const change = (total: string): void => useSettings.setState({ settings: { ...settings, total } })
   const value = numberOf(settings.total)
-  const isPure = answer.kind === 'pure'
+  const { kind, given } = answer
   return (
     <>
       <section>
@@ -38,16 +38,16 @@ export function BudgetPanel({ answer, settings }: { answer: PlanAnswer; settings
             max={STOPS.length - 1}
             value={nearestStop(value)}
             aria-label="Privacy loss"
-            aria-valuetext={`${isPure ? 'epsilon' : 'rho'} ${settings.total}`}
+            aria-valuetext={`${given} ${settings.total}`}
             onChange={(event) => change(String(STOPS[event.target.valueAsNumber]))}
           />
           <output className="loss-figure">{settings.total}</output>
         </div>
         <div className="field">
           <span>Definition</span>
-          <b>{isPure ? 'pure ε' : 'zCDP ρ'}</b>
+          <b>{kind === 'pure' ? 'pure ε' : given === 'rho' ? 'zCDP ρ' : 'ε at a δ'}</b>
         </div>
-        {!isPure && (
+        {given === 'rho' && (
           <div className="field">
             <span>As ε at its δ</span>
             <b>{answer.epsilon.toFixed(2)}</b>

@@ -6,9 +6,11 @@ function planned(levels: readonly string[], errors: Readonly<Record<string, read
   const queries = Object.keys(errors)
   return {
     kind: 'pure',
+    given: 'epsilon',
     words: '',
     epsilon: 1,
-    levels: levels.map((name) => ({ name, size: 1 })),
+    total: 1,
+    levels: levels.map((name) => ({ name, size: 1, spends: 0 })),
     queries,
     cells: queries.flatMap((query) =>
       errors[query].map((standardError, level) => ({ level, query, standardError, noise: null })),

@@ -5,7 +5,7 @@ import { numberOf } from './budget-panel.tsx'
 import { ComparePanel } from './compare-panel.tsx'
 import type { PlanAnswer, PlanCell, Settings } from './plan-types.ts'
 import { headlineCell, marginOf, people } from './plan-words.ts'
-import { withPercent } from './planner.ts'
+import { percentOf, withPercent } from './shares.ts'
 import { tryOut, usePlan, useSettings } from './store.ts'
 
 export function FigurePanel({
@@ -56,7 +56,7 @@ interface HalvingProps {
 function Halving({ cell, answer, settings }: HalvingProps): React.JSX.Element {
   const target = marginOf(cell) / 2
   const share = useShareFor(cell, settings, target)
-  const rises = answer.kind === 'pure' ? 2 : 4 // the noise of rho falls with its square root
+  const rises = answer.given === 'epsilon' ? 2 : 4 // the noise of rho falls with its square root
   const total = String(Number((numberOf(settings.total) * rises).toPrecision(3)))
   const level = answer.levels[cell.level].name
   return (
@@ -77,7 +77,7 @@ function Halving({ cell, answer, settings }: HalvingProps): React.JSX.Element {
       )}
       <Button className="act" onPress={() => useSettings.setState({ settings: { ...settings, total } })}>
         <b>
-          Raise {answer.kind === 'pure' ? 'ε' : 'ρ'} to {total}
+          Raise {answer.given === 'epsilon' ? 'ε' : 'ρ'} to {total}
         </b>
         <span>every figure gets twice as exact</span>
       </Button>
@@ -91,7 +91,7 @@ function useShareFor(cell: PlanCell, settings: Settings, target: number): number
   useEffect(() => {
     let current = true
     const search = async (): Promise<void> => {
-      let [low, high] = [settings.levels[cell.level], 97]
+      let [low, high] = [Math.ceil(percentOf(settings.levels[cell.level])), 97]
       const reaches = async (percent: number): Promise<boolean> => {
         const { cells } = await tryOut({ ...settings, levels: withPercent(settings.levels, cell.level, percent) })
         const same = cells.find((one) => one.level === cell.level && one.query === cell.query)

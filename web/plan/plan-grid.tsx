@@ -2,7 +2,7 @@
 import { number } from '../parts/format.ts'
 import type { PlanAnswer, PlanCell, Settings } from './plan-types.ts'
 import { marginOf, people } from './plan-words.ts'
-import { withPercent } from './planner.ts'
+import { percentOf, percentText, withPercent } from './shares.ts'
 import { usePlan, useSettings } from './store.ts'
 
 export function PlanGrid({ answer, settings }: { answer: PlanAnswer; settings: Settings }): React.JSX.Element {
@@ -23,7 +23,7 @@ export function PlanGrid({ answer, settings }: { answer: PlanAnswer; settings: S
                 {settings.queries !== null && (
                   <Share
                     label={`Share of ${query}`}
-                    value={settings.queries[q]}
+                    share={settings.queries[q]}
                     onChange={(percent) => set({ queries: withPercent(settings.queries!, q, percent) })}
                   />
                 )}
@@ -43,7 +43,7 @@ export function PlanGrid({ answer, settings }: { answer: PlanAnswer; settings: S
               <td className="share-cell">
                 <Share
                   label={`Share of ${name}`}
-                  value={settings.levels[level]}
+                  share={settings.levels[level]}
                   onChange={(percent) => set({ levels: withPercent(settings.levels, level, percent) })}
                 />
               </td>
@@ -69,11 +69,11 @@ export function PlanGrid({ answer, settings }: { answer: PlanAnswer; settings: S
 
 function Share({
   label,
-  value,
+  share,
   onChange,
 }: {
   label: string
-  value: number
+  share: string
   onChange(percent: number): void
 }): React.JSX.Element {
   return (
@@ -82,12 +82,12 @@ function Share({
         type="range"
         min={0}
         max={100}
-        value={value}
+        value={Math.round(percentOf(share))}
         aria-label={label}
-        aria-valuetext={`${value} percent`}
+        aria-valuetext={`${percentText(share)} percent`}
         onChange={(event) => onChange(event.target.valueAsNumber)}
       />
-      <output>{value} %</output>
+      <output>{percentText(share)} %</output>
     </span>
   )
 }
@@ -114,7 +114,7 @@ function FigureCell({ cell, most }: { cell: PlanCell; most: number }): React.JSX
             ? 'public'
             : cell.noise === null
               ? 'not measured here'
-              : `s.e. ${cell.standardError.toFixed(1)}`}
+              : `s.e. ${Number(cell.standardError.toPrecision(4))}`}
         </small>
       </button>
     </td>

@@ -11,10 +11,10 @@ export interface Places {
 export interface Settings {
   /** Epsilon or rho, as a decimal. */
   readonly total: string
-  /** Percent of the budget of each level, whole numbers that add up to 100. */
-  readonly levels: readonly number[]
-  /** Percent of a level's budget of each query; null where queries are not the same at all levels. */
-  readonly queries: readonly number[] | null
+  /** The share of each level, exact as the spec has it or in whole percents once it was moved; they add up to 1. */
+  readonly levels: readonly string[]
+  /** The share that each query has of a level's budget; null where queries are not the same at all levels. */
+  readonly queries: readonly string[] | null
 }
 
 export interface PlanCell {
@@ -28,9 +28,13 @@ export interface PlanCell {
 
 export interface PlanAnswer {
   readonly kind: 'pure' | 'zcdp'
+  /** What the spec gives its budget in. */
+  readonly given: 'epsilon' | 'rho'
   readonly words: string
   readonly epsilon: number
-  readonly levels: readonly { readonly name: string; readonly size: number }[]
+  /** Epsilon or rho in all, and what each level spends of it: what is public needs none, and its share is given to the others. */
+  readonly total: number
+  readonly levels: readonly { readonly name: string; readonly size: number; readonly spends: number }[]
   readonly queries: readonly string[]
   readonly cells: readonly PlanCell[]
   readonly figures: number

@@ -40,7 +40,7 @@ export function PlanView(): React.JSX.Element {
             <PlanHead />
             <PlanGrid answer={answer} settings={settings} />
             {kept !== null && <PlanComparison answer={answer} other={kept} />}
-            <BudgetChart answer={answer} settings={settings} />
+            <BudgetChart answer={answer} />
           </>
         ) : (
           fault === null && (

@@ -1,7 +1,16 @@
 /** Predicted errors of a plan, from the pure rooms: what `tacet plan` prints, as fast as a slider moves. */
-import { parseRational, toNumber } from '../../src/exact/index.ts'
-import { levelShares, planMeasurements, privacyDocument } from '../../src/measure/index.ts'
+import { formatRational, toNumber } from '../../src/exact/index.ts'
+import {
+  levelShares,
+  linkedPartitions,
+  planMeasurements,
+  privacyDocument,
+  queryShares,
+  solvedVariance,
+  unitsSpec,
+} from '../../src/measure/index.ts'
 import { compileQuery, type Hierarchy, type Query, type Schema } from '../../src/model/index.ts'
+import type { Budget, Partition } from '../../src/privacy/index.ts'
 import { readableLoss } from '../../src/privacy/readable-loss.ts'
 import { compileSchema } from '../../src/spec/compile-schema.ts'
 import type { Spec } from '../../src/spec/index.ts'
@@ -15,6 +24,8 @@ interface Loaded {
   readonly hierarchy: Hierarchy
   readonly fromData: boolean
   readonly queries: ReadonlyMap<string, Query>
+  /** Counts of the people that are exact by those of their housing units. */
+  readonly exactElsewhere: readonly Partition[]
 }
 
 export function newPlanner(): Planner {
@@ -24,7 +35,9 @@ export function newPlanner(): Planner {
       const schema = compileSchema(spec)
       const names = new Set(spec.workload.map(({ query }) => query))
       const queries = new Map([...names].map((name) => [name, compileQuery(schema, name)]))
-      loaded = { spec, schema, hierarchy: hierarchyOf(places), fromData: places.fromData, queries }
+      const hierarchy = hierarchyOf(places)
+      const exactElsewhere = exactByUnits(spec, schema, hierarchy)
+      loaded = { spec, schema, hierarchy, fromData: places.fromData, queries, exactElsewhere }
       return settingsOf(spec, places)
     },
     predict: (settings) => {
@@ -53,80 +66,68 @@ function hierarchyOf({ levels }: Places): Hierarchy {
   }
 }
 
+function exactByUnits(spec: Spec, schema: Schema, hierarchy: Hierarchy): readonly Partition[] {
+  const units = unitsSpec(spec)
+  if (units === undefined) return []
+  const tables = [
+    { spec, schema },
+    { spec: units, schema: compileSchema(units) },
+  ] as const
+  return linkedPartitions(...tables, spec.units?.links ?? [], hierarchy).people
+}
+
+/** As the spec has them; what it leaves out is shared equally. */
 function settingsOf({ privacy, workload }: Spec, { levels }: Places): Settings {
   const names = levels.map(({ name }) => name)
-  const shares = levelShares(names, privacy?.levels).map((share) => 100 * toNumber(share))
   const everywhere = workload.every((entry) => entry.levels === undefined)
-  const equal = workload.map(() => 100 / workload.length)
-  const given = workload.map(({ share }, i) => (share === undefined ? equal[i] : 100 * toNumber(parseRational(share))))
   return {
     total: String(privacy?.epsilon ?? privacy?.rho ?? '1'),
-    levels: wholePercents(shares),
-    queries: everywhere && workload.length > 1 ? wholePercents(given) : null,
+    levels: levelShares(names, privacy?.levels).map(formatRational),
+    queries:
+      everywhere && workload.length > 1
+        ? queryShares(workload, names[0], names).map(({ share }) => formatRational(share))
+        : null,
   }
 }
 
-/** Whole percents that add up to 100, as near to the shares as may be. */
-export const wholePercents = (shares: readonly number[]): number[] => apportion(shares, 100)
-
-/** One share set by hand; the others keep their proportions. */
-export function withPercent(percents: readonly number[], index: number, value: number): number[] {
-  const others = percents.filter((_, i) => i !== index)
-  if (others.length === 0) return [100]
-  const weights = others.every((percent) => percent === 0) ? others.map(() => 1) : others
-  return apportion(weights, 100 - value).toSpliced(index, 0, value)
-}
-
-/** Whole numbers in proportion to the weights that add up to the total: the largest remainders are rounded up. */
-function apportion(weights: readonly number[], total: number): number[] {
-  const sum = weights.reduce((all, weight) => all + weight, 0)
-  const exact = weights.map((weight) => (weight * total) / sum)
-  const whole = exact.map(Math.floor)
-  const missing = total - whole.reduce((all, value) => all + value, 0)
-  const order = exact.map((_, i) => i).sort((a, b) => exact[b] - whole[b] - (exact[a] - whole[a]) || a - b)
-  for (const i of order.slice(0, missing)) whole[i]++
-  return whole
-}
-
-/** The spec with the settings in it: shares as decimals, which are exact. */
+/** The spec with the settings in it. */
 export function specWith(spec: Spec, { total, levels, queries }: Settings, names: readonly string[]): Spec {
   const { epsilon, rho, ...rest } = spec.privacy ?? { unit: 'add-remove-person' as const }
-  const shares = Object.fromEntries(
-    names.map((name, i) => [name, percentText(levels[i])]).filter(([, share]) => share !== '0'),
-  )
+  const shares = Object.fromEntries(names.map((name, i) => [name, levels[i]]).filter(([, share]) => share !== '0'))
   return {
     ...spec,
     privacy: { ...rest, ...(rho === undefined ? { epsilon: total } : { rho: total }), levels: shares },
-    workload:
-      queries === null
-        ? spec.workload
-        : spec.workload.map((entry, i) => ({ ...entry, share: percentText(queries[i]) })),
+    workload: queries === null ? spec.workload : spec.workload.map((entry, i) => ({ ...entry, share: queries[i] })),
   }
 }
 
-export const percentText = (percent: number): string => String(percent / 100)
-
 function predict(
-  { spec, schema, hierarchy, fromData, queries }: Loaded,
+  { spec, schema, hierarchy, fromData, queries, exactElsewhere }: Loaded,
   settings: Settings,
 ): Omit<PlanAnswer, 'milliseconds'> {
   const names = hierarchy.levels.map(({ name }) => name)
-  const plan = planMeasurements(specWith(spec, settings, names), schema, hierarchy, fromData)
+  const plan = planMeasurements(specWith(spec, settings, names), schema, hierarchy, fromData, { exactElsewhere })
   const measured = hierarchy.levels.map((_, level) =>
     plan.measurements
       .filter((m) => m.level === level)
       .map((m) => {
         const marginal = marginalOfQuery(schema, m.query)
-        return { name: m.query.name, variance: m.noise === 'exact' ? 0 : m.variance, ...(marginal && { marginal }) }
+        return { name: m.query.name, variance: solvedVariance(m), ...(marginal && { marginal }) }
       }),
   )
   const errors = queryErrors(hierarchy, schema, measured)
   const { words, epsilon, statement } = privacyDocument(plan, { tight: false })
   return {
     kind: plan.budget.kind,
+    given: spec.privacy?.rho === undefined ? 'epsilon' : 'rho',
     words: readableLoss(words),
     epsilon,
-    levels: hierarchy.levels.map(({ name, regions }) => ({ name, size: regions.length })),
+    total: toNumber(plan.budget.total),
+    levels: hierarchy.levels.map(({ name, regions }, level) => ({
+      name,
+      size: regions.length,
+      spends: plan.measurements.reduce((sum, m) => (m.level === level ? sum + spentOn(m.budget) : sum), 0),
+    })),
     queries: [...queries.keys()],
     cells: cellsOf(hierarchy, queries, measured, errors),
     figures: plan.measurements.reduce((sum, m) => sum + m.entries, 0),
@@ -134,6 +135,8 @@ function predict(
     remarks: plan.remarks,
   }
 }
+
+const spentOn = (budget: Budget): number => toNumber(budget.kind === 'pure' ? budget.epsilon : budget.rho)
 
 function cellsOf(
   hierarchy: Hierarchy,

@@ -6,6 +6,7 @@ import type { Spec } from '../../src/spec/index.ts'
 import type { SpecState } from '../answers.ts'
 import { ask, RefusedError, wordsOf } from '../api.ts'
 import { Latest } from '../parts/latest.ts'
+import { planChanges } from './plan-changes.ts'
 import type { OtherPlan, Places, PlanAnswer, Planner, Settings } from './plan-types.ts'
 
 export interface PlanState {
@@ -128,22 +129,13 @@ export async function predict(settings: Settings): Promise<void> {
 /** One prediction beside the shown one. */
 export const tryOut = (settings: Settings): Promise<PlanAnswer> => thePlanner().predict(settings)
 
-/** As people and the command line write it, where a number says the same as the text. */
-const asNumber = (text: string): string | number => (String(Number(text)) === text ? Number(text) : text)
-
 export async function savePlan(): Promise<void> {
-  const { spec, places } = usePlan.getState()
+  const { spec, places, saved } = usePlan.getState()
   const { settings } = useSettings.getState()
   if (spec === null || settings === null || places === null) return
-  const named = (spec.spec as { privacy?: { rho?: unknown } } | null)?.privacy?.rho === undefined ? 'epsilon' : 'rho'
-  const shares = Object.fromEntries(
-    places.levels.map(({ name }, i) => [name, settings.levels[i] / 100] as const).filter(([, share]) => share !== 0),
-  )
-  const changes = [
-    { path: ['privacy', named], value: asNumber(settings.total) },
-    { path: ['privacy', 'levels'], value: shares },
-    ...(settings.queries ?? []).map((percent, i) => ({ path: ['workload', i, 'share'], value: percent / 100 })),
-  ]
+  const isRho = (spec.spec as { privacy?: { rho?: unknown } } | null)?.privacy?.rho !== undefined
+  const names = places.levels.map(({ name }) => name)
+  const changes = planChanges(saved, settings, { names, isRho })
   try {
     const next = await ask<SpecState>('specs/write', { path: spec.path, version: spec.version, changes })
     usePlan.setState({ spec: next, saved: settings, fault: null })

@@ -1,6 +1,6 @@
 import { Button } from 'react-aria-components'
 import type { ProjectRelease } from '../../src/server/answers.ts'
-import { date } from '../parts/format.ts'
+import { day } from '../parts/format.ts'
 
 interface Props {
   readonly releases: readonly ProjectRelease[]
@@ -20,9 +20,11 @@ export function ReleaseList({ releases, chosen, onChoose }: Props): React.JSX.El
               className={release.path === chosen ? 'file tall chosen' : 'file tall'}
               onPress={() => onChoose(release.path)}
             >
-              <span className="chip-name">{release.title ?? release.path}</span>
+              <span className="chip-name" title={release.title ?? release.path}>
+                {release.title ?? release.path}
+              </span>
               <em>
-                {release.path} · {release.command} · {date(release.modified)}
+                {release.path} · {release.command} · {day(release.made)}
               </em>
               {release.stamp !== null && <em className="danger">{release.stamp}</em>}
             </Button>

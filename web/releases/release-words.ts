@@ -32,3 +32,23 @@ export function headline(release: ReleaseAnswer): { strong: string; text: string
 
 /** A figure as a choice: the answer by its levels, a total by its query. */
 export const figureWords = ({ query, answer }: FigureChoice): string => (answer === '' ? query : answer)
+
+export interface ReleaseFiles {
+  readonly name: string
+  readonly files: number
+  readonly size: number
+}
+
+/** The files of a release; those of a folder in it, such as its replicates, in one line. */
+export function releaseFiles(
+  outputs: readonly { readonly name: string; readonly bytes: number }[],
+): readonly ReleaseFiles[] {
+  const found = new Map<string, ReleaseFiles>()
+  for (const { name: path, bytes } of outputs) {
+    const at = path.indexOf('/')
+    const name = at < 0 ? path : path.slice(0, at + 1)
+    const { files, size } = found.get(name) ?? { files: 0, size: 0 }
+    found.set(name, { name, files: files + 1, size: size + bytes })
+  }
+  return [...found.values()]
+}

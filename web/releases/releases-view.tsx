@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components'
 import { readableLoss } from '../../src/privacy/readable-loss.ts'
 import { ask } from '../api.ts'
-import { bytes } from '../parts/format.ts'
+import { bytes, number } from '../parts/format.ts'
 import { useLoaded } from '../parts/load.tsx'
 import { useProject } from '../project.ts'
 import { ErrorGrid } from './error-grid.tsx'
@@ -11,7 +11,7 @@ import { FailsafeList } from './failsafe-list.tsx'
 import { PlacesPanel } from './places-panel.tsx'
 import { ReleaseList } from './release-list.tsx'
 import { queryErrors, type ReleaseAnswer, type TopdownResult } from './release-types.ts'
-import { headline } from './release-words.ts'
+import { headline, releaseFiles } from './release-words.ts'
 import { ResultTable } from './result-table.tsx'
 import { SizeErrors } from './size-errors.tsx'
 
@@ -122,10 +122,13 @@ function Statement({ release }: { release: ReleaseAnswer }): React.JSX.Element {
       <section>
         <h2>Files</h2>
         <ul className="facts">
-          {manifest.outputs.map((output) => (
-            <li key={output.name}>
-              <span>{output.name}</span>
-              <em>{bytes(output.bytes)}</em>
+          {releaseFiles(manifest.outputs).map(({ name, files, size }) => (
+            <li key={name}>
+              <span title={name}>{name}</span>
+              <em>
+                {files > 1 && `${number(files)} files, `}
+                {bytes(size)}
+              </em>
             </li>
           ))}
         </ul>

@@ -22,7 +22,9 @@ export function SpecChoice({ capability, chosen, onChoose }: Props): React.JSX.E
         {(value ?? []).map((path) => (
           <li key={path}>
             <Button className={path === chosen ? 'file chosen' : 'file'} onPress={() => onChoose(path)}>
-              <span className="chip-name">{path}</span>
+              <span className="chip-name" title={path}>
+                {path}
+              </span>
             </Button>
           </li>
         ))}

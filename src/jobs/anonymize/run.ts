@@ -22,6 +22,7 @@ import type { BuiltProblem } from './build-problem.ts'
 import { checkClassesFile, placeClassesFile } from './classes-file.ts'
 import type { ColumnRoles } from './column-roles.ts'
 import { type AnonymizeJob, type AnonymizeTask, askedAnonymity } from './job.ts'
+import { requestText } from './made-from.ts'
 import { freeformColumns, publishedColumns } from './published-columns.ts'
 import { type ReadRecords, readRecords } from './read-records.ts'
 import { anonymizeReport, withColumns } from './report.ts'
@@ -74,7 +75,7 @@ export async function runAnonymize(asked: AnonymizeJob, context: RunContext): Pr
     ...(task.start === undefined ? [] : [task.start]),
     ...task.hierarchies.flatMap((h) => (h.from === 'file' ? [h.path] : [])),
   ]
-  const request = JSON.stringify({ ...task, path: undefined, weights: [...task.weights], roles: [...task.roles] })
+  const request = requestText(task)
   const steps: ReleaseSteps<ReadRecords, ReadRecords, Solved, AnonymizeFigures> = {
     command: 'anonymize',
     request,

@@ -1,3 +1,4 @@
+/** What a release of group sizes asks for: the same from flags and from a spec. */
 import { z } from 'zod'
 import { besideSpec, compileReading, type OutputFormat, type ParentList } from '../../data/index.ts'
 import { parseRational, type Rational } from '../../exact/index.ts'

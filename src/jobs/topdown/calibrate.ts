@@ -4,6 +4,8 @@
  * the noise alone says; the ratio of the two, by level, query and size of count, corrects the standard errors. Everything
  * it uses is public, and its noise follows from the release itself, so it costs nothing and can be repeated.
  */
+
+import { linkName } from '../../measure/index.ts'
 import {
   compileQuery,
   countParts,
@@ -22,7 +24,6 @@ import { within } from '../../run/events.ts'
 import { binOf, type CalibrationLine, CalibrationSums, ENOUGH_ANSWERS } from './calibration-sums.ts'
 import { type EarlierErrors, type InheritedErrors, inheritedErrors } from './earlier-errors.ts'
 import { exactAnswers } from './exact-answers.ts'
-import { linkName } from './exact-elsewhere.ts'
 import { fixedAnswers } from './fixed-answers.ts'
 import { keepParts } from './kept-counts.ts'
 import type { LevelSolution } from './level-solution.ts'

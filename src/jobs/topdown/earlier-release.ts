@@ -4,6 +4,7 @@
  */
 import { join } from 'node:path'
 import { type Database, readPublicCounts } from '../../data/index.ts'
+import { type InheritedFact, publishedFacts } from '../../measure/index.ts'
 import {
   answerLabels,
   compileQuery,
@@ -18,7 +19,6 @@ import { badInput, listed } from '../../request-error.ts'
 import { compileSchema, parseSpec, type Spec } from '../../spec/index.ts'
 import type { BoundFact } from '../../topdown/index.ts'
 import type { EarlierErrors } from './earlier-errors.ts'
-import { type InheritedFact, publishedFacts } from './exact-elsewhere.ts'
 import { readPublishedErrors } from './published-errors.ts'
 import type { Table } from './tables.ts'
 

@@ -1,6 +1,7 @@
 /** Public facts, from the words of a spec and public tables to bounds on sums of cells at every region of a level. */
 import { besideSpec, type Database, type PublicCounts, readPublicCounts } from '../../data/index.ts'
 import { parseRational } from '../../exact/index.ts'
+import { linkName } from '../../measure/index.ts'
 import {
   answerLabels,
   compileQuery,
@@ -11,7 +12,7 @@ import {
   selectCells,
 } from '../../model/index.ts'
 import { badInput } from '../../request-error.ts'
-import type { SpecFact, SpecFactTable, SpecFile, SpecWhere } from '../../spec/index.ts'
+import { inWords, type SpecFact, type SpecFactTable, type SpecFile, type SpecWhere } from '../../spec/index.ts'
 import type { BoundFact, Fact, RatioFact } from '../../topdown/index.ts'
 
 /** A schema over a range of the cells that a fact may speak of. */
@@ -74,13 +75,6 @@ async function compileFact(fact: SpecFact, where: string, request: FactRequest):
     ...bounds,
     ...(fact.exactly === 'data' && { fromData: true }),
   }
-}
-
-/** In words, which people: `housing: care home or student hall`. */
-export function inWords(where: SpecWhere): string {
-  return Object.entries(where)
-    .map(([name, levels]) => `${name}: ${levels.join(' or ')}`)
-    .join(', ')
 }
 
 /** More people than this are a mistake. */
@@ -253,7 +247,7 @@ export function compileLinks(
     const level = levelIndex(hierarchy, link.level, where)
     const persons = selectCells(people.schema, link.people, `${where}.people`)
     const homes = selectCells(units.schema, link.units, `${where}.units`)
-    const name = link.name ?? `${inWords(link.people)} and units of ${inWords(link.units)}`
+    const name = linkName(link)
     const made = (times: string | number, field: string, sign: number): RatioFact => {
       const factor = parseRational(times, `${where}.${field}`)
       const coefficient = new Float64Array(people.allCells)

@@ -1,6 +1,6 @@
 /** What a top-down release would do with its measurements: everything but the measurements themselves. */
 
-import type { MeasurePlan } from '../../measure/index.ts'
+import { type MeasurePlan, solvedVariance } from '../../measure/index.ts'
 import type { Hierarchy } from '../../model/index.ts'
 import { badInput } from '../../request-error.ts'
 import type { SpecFile } from '../../spec/index.ts'
@@ -28,9 +28,6 @@ export interface PlannedQuery extends MeasuredQuery {
 }
 
 const DEFAULTS = { estimate: 'tree', rounding: 'chain', simulations: 1, passes: undefined, totals: 16 } as const
-
-/** Noise that is practically none still weighs a finite amount. */
-const LEAST_VARIANCE = 1e-6
 
 export function planSolve(
   file: SpecFile,
@@ -71,7 +68,7 @@ function plannedQueries(table: Table, t: number, plan: MeasurePlan, level: numbe
         table: t,
         answers: m.query.answers,
         answerOf: overAllCells(table, m.query, cells),
-        variance: m.noise === 'exact' ? 0 : Math.max(m.variance, LEAST_VARIANCE),
+        variance: solvedVariance(m),
         measurement,
         ...(marginal && { marginal }),
       },

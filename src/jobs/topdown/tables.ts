@@ -1,11 +1,21 @@
+/**
+ * The tables that one top-down release solves together: the people, and where the spec has them the housing units. Their
+ * cells stand one after the other, so that one set of constraints can speak of both.
+ */
 import { besideSpec } from '../../data/index.ts'
 import { unitsLedgerBeside } from '../../ledger/index.ts'
-import { type MeasurePlan, planMeasurements } from '../../measure/index.ts'
+import {
+  type InheritedFact,
+  inheritedPartitions,
+  linkedPartitions,
+  type MeasurePlan,
+  planMeasurements,
+  unitsSpec,
+} from '../../measure/index.ts'
 import { cellCount, compileQuery, type Hierarchy, type Query, type Schema } from '../../model/index.ts'
 import { badInput } from '../../request-error.ts'
 import { type PreparedRelease, prepareRelease } from '../../run/drawing/prepare.ts'
 import type { Spec, SpecFile } from '../../spec/index.ts'
-import { type InheritedFact, inheritedPartitions, linkedPartitions } from './exact-elsewhere.ts'
 
 export type TableName = 'people' | 'units'
 
@@ -36,15 +46,11 @@ function tableOf(name: TableName, file: SpecFile, first: number): Table {
 
 /** The part of the spec that speaks of units, as a spec of its own over the same places. */
 function unitsFile(file: SpecFile): SpecFile {
-  const { units, ...rest } = file.spec
-  if (units === undefined) throw new Error('there are no units')
-  const { links: _, ...own } = units
-  const data = units.source.file
-  const ledger = units.privacy.ledger ?? unitsLedgerBeside(data === undefined ? file.path : besideSpec(file, data))
-  return {
-    ...file,
-    spec: { ...rest, ...own, privacy: { ...units.privacy, ledger }, topdown: undefined, units: undefined },
-  }
+  const spec = unitsSpec(file.spec)
+  if (spec === undefined) throw new Error('there are no units')
+  const data = spec.source.file
+  const ledger = spec.privacy.ledger ?? unitsLedgerBeside(data === undefined ? file.path : besideSpec(file, data))
+  return { ...file, spec: { ...spec, privacy: { ...spec.privacy, ledger } } }
 }
 
 /** The plans of all tables. What is exact in one may be so by the other, or by the release that this one extends. */

@@ -8,6 +8,7 @@ import { badInput } from '../../request-error.ts'
 import { verifyRelease } from '../../verify/index.ts'
 import { refuse } from '../guard.ts'
 import { REPORT_POLICY } from '../headers.ts'
+import { anonymizedFrom } from '../made-from.ts'
 import { readBody } from '../read-body.ts'
 import { releaseMap } from '../release-map.ts'
 import { readPlaces } from '../release-places.ts'
@@ -60,6 +61,11 @@ export function releaseRoutes({ folder, handles }: Studio): Hono {
     const errors =
       answers === undefined ? [] : await readReleasedErrors(await folder.existingAt(join(release, answers.name)))
     return context.json({ path, manifest, report, errors, reviews: await reviewsOf(release) })
+  })
+
+  routes.post('/anonymized', async (context) => {
+    const { path } = await readBody(context, pathRequest)
+    return context.json({ releases: await anonymizedFrom(folder, path) })
   })
 
   routes.post('/verify', async (context) => {

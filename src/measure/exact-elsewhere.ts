@@ -3,7 +3,7 @@
  * of this release does and a link fixes one by the other. Data sets that differ in them are told apart, so they narrow the
  * neighbours as counts of one's own do.
  */
-import { equal, parseRational } from '../../exact/index.ts'
+import { equal, parseRational } from '../exact/index.ts'
 import {
   compileQuery,
   type Hierarchy,
@@ -12,11 +12,10 @@ import {
   recordDomain,
   type Schema,
   selectionPartition,
-} from '../../model/index.ts'
-import { determines, type Partition } from '../../privacy/index.ts'
-import { badInput, RequestError } from '../../request-error.ts'
-import type { Spec } from '../../spec/index.ts'
-import { inWords } from './facts.ts'
+} from '../model/index.ts'
+import { determines, type Partition } from '../privacy/index.ts'
+import { badInput, RequestError } from '../request-error.ts'
+import { inWords, type Spec } from '../spec/index.ts'
 
 /** A count that an earlier release published exactly. */
 export interface InheritedFact {
@@ -50,6 +49,15 @@ export function inheritedPartitions(
       )
     }
   })
+}
+
+type UnitsSpec = Spec & { readonly privacy: NonNullable<Spec['privacy']> }
+
+/** The part of a spec that speaks of units, as a spec of its own over the same places. */
+export function unitsSpec({ units, ...rest }: Spec): UnitsSpec | undefined {
+  if (units === undefined) return undefined
+  const { links: _, ...own } = units
+  return { ...rest, ...own, topdown: undefined, units: undefined }
 }
 
 export interface LinkedTable {

@@ -1,0 +1,28 @@
+/** Shares of a budget as a spec has them, exact: "1/3", "0.25". A slider moves them in whole percents. */
+import { parseRational, toNumber } from '../../src/exact/index.ts'
+
+export const percentOf = (share: string): number => 100 * toNumber(parseRational(share))
+
+/** As it is written beside a slider: 33.3. */
+export const percentText = (share: string): string => String(Number(percentOf(share).toFixed(1)))
+
+/** One share set by hand, in percent; the others keep their proportions, and all become whole percents. */
+export function withPercent(shares: readonly string[], index: number, value: number): string[] {
+  const others = shares.filter((_, i) => i !== index).map(percentOf)
+  if (others.length === 0) return ['1']
+  const weights = others.every((percent) => percent === 0) ? others.map(() => 1) : others
+  return apportion(weights, 100 - value)
+    .toSpliced(index, 0, value)
+    .map((percent) => String(percent / 100))
+}
+
+/** Whole numbers in proportion to the weights that add up to the total: the largest remainders are rounded up. */
+function apportion(weights: readonly number[], total: number): number[] {
+  const sum = weights.reduce((all, weight) => all + weight, 0)
+  const exact = weights.map((weight) => (weight * total) / sum)
+  const whole = exact.map(Math.floor)
+  const missing = total - whole.reduce((all, value) => all + value, 0)
+  const order = exact.map((_, i) => i).sort((a, b) => exact[b] - whole[b] - (exact[a] - whole[a]) || a - b)
+  for (const i of order.slice(0, missing)) whole[i]++
+  return whole
+}
