@@ -117,6 +117,12 @@ const cases: readonly Case[] = [
   },
   // The ledger.
   {
+    what: 'a ledger that is not named',
+    args: ['ledger', 'show'],
+    code: 2,
+    says: /name the ledger: a file such as tacet-ledger\.jsonl. It may be left out only with --cluster/,
+  },
+  {
     what: 'a ledger that is not there',
     args: ['ledger', 'show', 'nowhere.jsonl'],
     code: 2,

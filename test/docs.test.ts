@@ -61,6 +61,11 @@ test.each(pages)('the commands of %s work, in order', (page) => {
   cpSync(join(folder, 'demo'), join(home, 'demo'), { recursive: true })
   cpSync(join(folder, 'demo', 'people.parquet'), join(home, 'people.parquet'))
   for (const name of ['people.csv', 'people.yaml']) cpSync(join(root, 'examples', name), join(home, name))
+  // A spec whose first line is its name is there under that name.
+  for (const [, text, name] of readFileSync(join(root, page), 'utf8').matchAll(
+    /```yaml\n(# (\S+\.yaml)\n[\s\S]*?)```/g,
+  ))
+    writeFileSync(join(home, name), text)
   for (const { text } of examples.filter((e) => e.page === page && e.kind === 'sh')) {
     for (const line of text.split('\n').filter((l) => l.startsWith('tacet '))) {
       const { code, stderr } = tacet(words(line.slice('tacet '.length)), home)

@@ -22,7 +22,11 @@ export function readingOptions(command: Command): Command {
     .option('--delimiter <sign>', 'between the values of a line: , ; | or tab')
     .option('--decimal <sign>', 'before decimals: . or ,')
     .option('--dates <format,...>', 'how dates are written: dd.mm.yyyy, dd/mm/yyyy, mm/dd/yyyy, ...', list)
-    .option('--missing-values <a,b>', 'texts that stand for a missing value, whatever their case', list)
+    .option(
+      '--missing-values <a,b>',
+      'texts that stand for a missing value, whatever their case; they replace the usual ones (? . - NA NULL ...)',
+      list,
+    )
     .addOption(new Option('--case <rule>', 'F and f are one value, or two').choices(['fold', 'keep']))
 }
 

@@ -13,6 +13,8 @@ export interface ColumnDescription {
   /** Different values; those that differ in case alone are one where there are few. */
   readonly distinct: number
   readonly missing: number
+  /** It is text, and nearly all values are numbers: the others may stand for missing ones. */
+  readonly nearlyNumbers: boolean
   /** Texts among the values that stand for a missing one, as they are written. */
   readonly missingTexts: readonly string[]
   /** All levels when there are few, in order. */
@@ -32,6 +34,9 @@ export interface ColumnDescription {
   /** Why its values cannot be read yet: they have two meanings. */
   readonly doubt: Doubt | null
 }
+
+/** So many of the values of a column are numbers where the others look like words for a missing one. */
+const NEARLY = 0.9
 
 /** Levels are listed up to this many. */
 export const MOST_LEVELS = 60
@@ -63,6 +68,7 @@ export async function describeColumn(
     type,
     distinct: levels.length || distinct,
     missing: tables.rows - present,
+    nearlyNumbers: type === 'text' && figures.numbers >= NEARLY * present && present > 0,
     missingTexts: await missingTexts(db, tables, name),
     levels,
     variants,

@@ -41,3 +41,16 @@ test('digits with a leading zero are codes, in what is described and in a first 
   expect(spec).toMatch(/categorical: \["station"\]/)
   expect(spec).toMatch(/name: "station"\n {4}levels: \["001", "10", "013"\]/)
 })
+
+test('a text column of which nearly all values are numbers is told apart from texts', async () => {
+  const path = join(folder, 'nearly.csv')
+  const lines = Array.from({ length: 100 }, (_, i) => `${i % 25 === 0 ? 'k.A.' : i},${i % 5 === 0 ? 'x' : i},t${i}`)
+  writeFileSync(path, `age,half,text\n${lines.join('\n')}\n`)
+  const found = async (missing?: readonly string[]) => {
+    const { columns } = await withDatabase({}, (db) => describeFile(db, path, missing ? { missing: [...missing] } : {}))
+    return columns.map(({ type, nearlyNumbers }) => [type, nearlyNumbers])
+  }
+  const texts = ['text', false]
+  expect(await found()).toEqual([['text', true], texts, texts])
+  expect(await found(['k.A.'])).toEqual([['whole number', false], texts, texts])
+})

@@ -263,3 +263,13 @@ test('a lock whose holder may be alive elsewhere is waited for, then named', asy
   writeFileSync(`${path}.lock`, JSON.stringify(elsewhere))
   await expect(LedgerFile.open(path, IDENTITY, { patience: 50 })).rejects.toThrow(/process 1 on another-host/)
 })
+
+test.runIf(process.platform === 'linux')(
+  'a folder that is closed to writing: the message says whose it is and where else a ledger may stand',
+  async () => {
+    const closed = '/sys/tacet-ledger.jsonl' // nobody makes files there, the administrator neither
+    await expect(LedgerFile.open(closed, IDENTITY)).rejects.toThrow(
+      /^The ledger \/sys\/tacet-ledger\.jsonl cannot be written: its folder is closed to writing\..*kept beside the data.*privacy\.ledger/,
+    )
+  },
+)

@@ -168,7 +168,9 @@ export class LedgerFile {
         throw writeError(this.path, error) // a full disk: nothing was acknowledged, so nothing was drawn
       }
     }
-    return withLock(`${this.path}.lock`, work, this.#options)
+    return withLock(`${this.path}.lock`, work, this.#options).catch((error: unknown) => {
+      throw lockError(this.path, error)
+    })
   }
 
   /** Cuts a torn last line, which the header explains was never acknowledged, and brings head and checkpoint up to date. */
@@ -227,4 +229,13 @@ function writeAll(file: number, text: string, onStep: StepHook): void {
     at += writeSync(file, bytes, at, at < half ? half - at : bytes.length - at)
     if (at === half) onStep('append second half')
   }
+}
+
+/** The lock stands beside the ledger, in a folder that may hold confidential data and be closed to writing. */
+function lockError(path: string, error: unknown): unknown {
+  const { code = '', path: at = '' } = error as NodeJS.ErrnoException
+  if (!['EACCES', 'EPERM', 'EROFS'].includes(code) || !at.startsWith(`${path}.lock`)) return error
+  return badInput(
+    `The ledger ${path} cannot be written: its folder is closed to writing. Unless another place is named, a ledger is kept beside the data. Name one: privacy.ledger in a spec, or \`ledger\`.`,
+  )
 }

@@ -1,4 +1,4 @@
-/** The same records before and after, side by side: the release keeps the order of the input. */
+/** Records before and after, side by side. With people the release has an order of its own, and its lines are not those beside them. */
 
 import type { ReleaseTable } from '../../src/server/answers.ts'
 import { ask } from '../api.ts'
@@ -27,10 +27,17 @@ export function BeforeAfter({ release, source }: Props): React.JSX.Element | nul
     [release.path, output],
   )
   if (after.value === null) return null
+  const isInOrder = release.manifest.result.order !== 'published'
   return (
     <div className="before-after">
-      {before.value !== null && <Records title="Input (confidential)" table={before.value} other={after.value} />}
-      <Records title="Release" table={after.value} other={before.value} />
+      {before.value !== null && (
+        <Records title="Input (confidential)" table={before.value} other={isInOrder ? after.value : null} />
+      )}
+      <Records
+        title={isInOrder ? 'Release' : 'Release, in an order of its own'}
+        table={after.value}
+        other={isInOrder ? before.value : null}
+      />
     </div>
   )
 }

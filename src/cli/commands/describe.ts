@@ -80,9 +80,14 @@ function readWords({ read }: FileDescription): string {
 /** What is written in several ways. */
 function remarks(columns: readonly ColumnDescription[]): readonly string[] {
   const missing = columns.filter(({ missingTexts }) => missingTexts.length > 0)
+  const nearly = columns.filter(({ nearlyNumbers }) => nearlyNumbers).map(({ name }) => name)
   const varied = columns.filter(({ variants }) => variants.length > 0)
   return [
     ...missing.map(({ name, missingTexts }) => `Taken for missing in ${name}: ${missingTexts.join(', ')}.`),
+    ...nearly.map(
+      (name) =>
+        `Nearly all values of ${name} are numbers; the others may mean missing: say so with --missing-values, which replaces the usual texts.`,
+    ),
     ...varied.map(
       ({ name, variants }) => `One value in ${name}: ${variants.map((ways) => ways.join(' = ')).join('; ')}.`,
     ),

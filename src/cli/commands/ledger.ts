@@ -18,8 +18,9 @@ interface CapOptions extends Options {
   readonly reason: string
 }
 
-const FILE =
-  'the ledger file, such as tacet-ledger.jsonl beside the data; with --cluster its name there, which may be left out where there is one'
+const FILE = 'the ledger file, such as tacet-ledger.jsonl beside the data; with --cluster its name there'
+const FILE_OR_CLUSTER =
+  'the ledger file, such as tacet-ledger.jsonl beside the data: it must be named, except with --cluster, where this is its name in the database and may be left out if there is one alone'
 
 export function ledgerCommand(): Command {
   return new Command('ledger')
@@ -58,7 +59,9 @@ async function withLedger<T>(
   }
   const { badInput } = await import('../../request-error.ts')
   if (file === undefined)
-    throw badInput('name the ledger: a file such as tacet-ledger.jsonl, or a database with --cluster.')
+    throw badInput(
+      'name the ledger: a file such as tacet-ledger.jsonl. It may be left out only with --cluster, which names a database.',
+    )
   await checkLedgerFile(file)
   const ledger = (await import('../../ledger/index.ts')).LedgerFile.existing(file)
   return work({
@@ -103,7 +106,7 @@ function showCommand(): Command {
     'Show what has been spent, by whom, and what is left.',
     'tacet ledger show tacet-ledger.jsonl\ntacet ledger show --cluster postgres://tacet@db/land',
   )
-    .argument('[file]', FILE)
+    .argument('[file]', FILE_OR_CLUSTER)
     .addOption(inDatabase())
     .action((file: string | undefined, options: Options) =>
       withContext(options, async ({ terminal }) => {
@@ -140,7 +143,7 @@ function verifyCommand(): Command {
     `tacet ledger verify tacet-ledger.jsonl
 tacet ledger verify tacet-ledger.jsonl --anchor anchor.json`,
   )
-    .argument('[file]', FILE)
+    .argument('[file]', FILE_OR_CLUSTER)
     .addOption(inDatabase())
     .option('--anchor <file>', 'also check that the ledger still has the line of this anchor, or of this manifest.json')
     .action((file: string | undefined, options: Options & { anchor?: string }) =>
@@ -176,7 +179,7 @@ function anchorCommand(): Command {
     `tacet ledger anchor tacet-ledger.jsonl
 tacet ledger anchor tacet-ledger.jsonl --to anchor.json`,
   )
-    .argument('[file]', FILE)
+    .argument('[file]', FILE_OR_CLUSTER)
     .addOption(inDatabase())
     .option('--to <file>', 'also write it to a new file')
     .action((file: string | undefined, options: Options & { to?: string }) =>
@@ -237,7 +240,7 @@ tacet ledger cap tacet-ledger.jsonl --rho 1/2 --reason "zCDP releases"
 tacet ledger cap tacet-ledger.jsonl --epsilon 17 --delta 1e-10 --reason "as published"
 tacet ledger cap tacet-ledger.jsonl --none --reason "only simulations"`,
   )
-    .argument('[file]', FILE)
+    .argument('[file]', FILE_OR_CLUSTER)
     .addOption(inDatabase())
     .option('--epsilon <number>', 'pure differential privacy, or with --delta approximate')
     .option('--delta <number>', 'with --epsilon: approximate')
