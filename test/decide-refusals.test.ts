@@ -201,7 +201,7 @@ test('a constraint that is called like the side of another is refused: which of 
 })
 
 test('a decision is not shared: workers would read its private sides', () => {
-  const path = farm('shared', SIDED.replaceAll('cap:upper', 'top'))
+  const path = farm('not shared', SIDED.replaceAll('cap:upper', 'top'))
   const before = readdirSync(path)
   const run = tacet(['run', 'farm.yaml', '--out', 'release', '--run-dir', 'dir'], path)
   expect(run.stderr).toMatch(/`decide` cannot be shared/)
