@@ -254,7 +254,7 @@ function personWords({ protects, recordsPerPerson }: Neighbours, column: string 
   if (column === undefined) return ['Every record is another person: the spec declares it, and nobody has checked it.']
   return [
     `A person is all records with one value of "${column}". At most ${recordsPerPerson} of each are counted, chosen without looking at ` +
-      'what they hold; how many are left out is not published.',
+      'what they hold; how many are left out is not published, and no stated error includes them.',
   ]
 }
 

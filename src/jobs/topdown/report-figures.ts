@@ -40,16 +40,24 @@ export async function boundariesOf(file: SpecFile, hierarchy: Hierarchy): Promis
   }
 }
 
+/** More than 1 where records are counted that may be one person's. */
+export function recordsPerPerson({ file }: Pick<SolvedRelease, 'file'>): number {
+  return file.spec.privacy?.person?.atMost ?? 1
+}
+
 export async function figuresSection(
   solved: SolvedRelease,
   boundaries: Boundaries | undefined,
   file: string,
 ): Promise<Section> {
   const { hierarchy } = solved
+  const most = recordsPerPerson(solved)
+  const bounded =
+    most > 1 ? ` Counts are of at most ${most} records of each person: what was left out is not in the errors.` : ''
   const blocks: Block[] = [
     {
       kind: 'paragraph',
-      text: 'Every figure stands with its standard error: about two times in three the true count is within one of it, nine times in ten within 1.6. Levels add up exactly.',
+      text: `Every figure stands with its standard error: about two times in three the true count is within one of it, nine times in ten within 1.6. Levels add up exactly.${bounded}`,
     },
   ]
   const charted = chartedLevel(hierarchy)

@@ -7,7 +7,7 @@ import type { Block, Report, Section, Stamp } from '../../release/index.ts'
 import { type checksOf, earlierWords, factDocuments, failsafeDocuments, solveDocuments } from './document.ts'
 import type { TopdownEvaluation } from './evaluate.ts'
 import { errorSection, evaluationSection } from './report-errors.ts'
-import { type Boundaries, figuresSection } from './report-figures.ts'
+import { type Boundaries, figuresSection, recordsPerPerson } from './report-figures.ts'
 import type { SolvedRelease } from './solve-measured.ts'
 
 type Checks = Awaited<ReturnType<typeof checksOf>>
@@ -48,7 +48,7 @@ export async function topdownReport({
         ...tightNote(plan),
       })),
       ...released.map(({ table }, t) => ({
-        label: table.name === 'people' ? 'People' : 'Units',
+        label: table.name === 'units' ? 'Units' : recordsPerPerson(solved) > 1 ? 'Records' : 'People',
         value: totalCount(tops[t]),
         note: 'as released',
       })),
