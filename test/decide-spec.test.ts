@@ -240,7 +240,7 @@ test('only the tables without right-hand sides are fingerprinted', () => {
 
 test('the spec of the guide runs as it stands', () => {
   const guide = readFileSync(new URL('../docs/decide.md', import.meta.url), 'utf8')
-  const [, spec] = /```yaml\n([\s\S]*?)```/.exec(guide) as RegExpExecArray
+  const [, spec] = /```yaml\n((?!# )[\s\S]*?)```/.exec(guide) as RegExpExecArray
   const branches = ['need A', 'need B']
   const path = farm('guide', spec, {
     'routes.csv': 'route,price\nnorth A,3\nnorth B,5\nsouth A,4\nsouth B,2\n',

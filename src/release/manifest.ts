@@ -56,16 +56,15 @@ export async function buildManifest(
   folder: string,
   outputs: readonly string[],
 ): Promise<Manifest> {
-  const named = async (name: string, path: string): Promise<z.output<typeof file>> => ({
-    name,
-    ...(await fingerprint(path)),
-  })
+  const fingerprints: z.output<typeof file>[] = []
+  // One after the other: there can be thousands, and each that is read holds a megabyte.
+  for (const name of outputs) fingerprints.push({ name, ...(await fingerprint(join(folder, name))) })
   return {
     format: 'tacet-manifest-1',
     tacet: version,
     ...draft,
     inputs: inputs.map((path) => ({ name: basename(path) })),
-    outputs: await Promise.all(outputs.map((name) => named(name, join(folder, name)))),
+    outputs: fingerprints,
   }
 }
 
