@@ -129,10 +129,11 @@ test('every command reads the same values: counts of an audit, of a plan, of gro
   const audit = ['audit', visits, '--rows', 'sex', '--columns', 'age', '--quiet']
   expect(tacet(audit, folder).stdout).toMatch(/^2 x 46 table of shares, 80 records/)
   expect(tacet([...audit, '--case', 'keep'], folder).stdout).toMatch(/^3 x 46 table of shares, 80 records/)
-  write(
-    'counts.yaml',
-    `tacet: 1
-source: { file: ${visits} }
+  const counts = (source: string): string =>
+    write(
+      'counts.yaml',
+      `tacet: 1
+source: ${source}
 attributes:
   - { name: sex, levels: [F, M] }
   - { name: day, bins: [2023-01-01, 2023-07-01, 2024-01-01] }
@@ -140,7 +141,12 @@ attributes:
 privacy: { epsilon: 1, person: { column: patient_id, atMost: 2 } }
 workload: [{ query: "sex * day" }, { query: age }]
 `,
-  )
+    )
+  counts(`{ file: ${visits} }`)
+  const unsaid = tacet(['measure', 'counts.yaml', '--seed', '1', '--out', 'counts'], folder)
+  expect(unsaid.stderr).toMatch(/say it: read: \{ decimal: ",", dates: \[dd\.mm\.yyyy\] \}/)
+  expect(unsaid.code).toBe(2)
+  counts(`{ file: ${visits}, read: { decimal: ",", dates: [dd.mm.yyyy] } }`)
   const measured = tacet(['measure', 'counts.yaml', '--seed', '1', '--out', 'counts'], folder)
   expect(measured.code, measured.stderr).toBe(0)
   const table = readFileSync(join(folder, 'counts', 'measurements.csv'), 'utf8')
