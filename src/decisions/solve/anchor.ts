@@ -98,10 +98,10 @@ async function emptyFloor(task: PointTask): Promise<RequestError> {
   const listed = names.length > 0 ? `\n\n${names.map((name) => `  ${name}`).join('\n')}\n\n` : ' '
   return new RequestError(
     'infeasible',
-    'No solution is feasible for every data set that the floors allow (S* is empty): with the private right-hand sides at their ' +
+    'No decision keeps every constraint for every data set that the floors allow: with the private right-hand sides at their ' +
       `public floors these cannot all hold.${listed}` +
-      'No private mechanism can then keep every constraint. Raise the floors of the private constraints (for >= lower their ' +
-      'ceilings) as far as that is true, or loosen the public ones.',
+      'No private mechanism can then keep every constraint. Raise the floors of the private constraints (lower those of a >= ' +
+      'constraint) as far as that is true, or loosen the public ones.',
     { conflict: names },
   )
 }
