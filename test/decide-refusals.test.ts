@@ -75,7 +75,7 @@ test.each<[string, string[], string, number, RegExp]>([
     ['--private', 'cap1', ...FLAGS.slice(2), '--floor', 'cap1:upper=300', '--floor', 'cap1:lower=400'],
     RANGE,
     4,
-    /S\* is empty.*\n\n {2}cap1\n/,
+    /No decision keeps every constraint.*\n\n {2}cap1\n/,
   ],
   [
     'an objective without an end',
