@@ -1,3 +1,4 @@
+/** Where a ledger is kept that nobody named a place for: beside the data. */
 import { lstatSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 

@@ -69,8 +69,8 @@ export async function buildManifest(
 }
 
 /**
- * Reads the manifest of a release. Whoever reads a release comes by here first: no name in the manifest and no link among the
- * files leads out of the folder, so what was not named is not read.
+ * Reads the manifest of a release. Every reader of a release calls this first. It refuses a name in the manifest, or a link among
+ * the files, that leads out of the folder.
  */
 export async function readManifest(folder: string): Promise<Manifest> {
   const path = join(folder, MANIFEST_NAME)

@@ -27,7 +27,7 @@ export async function storedSpecFile(folder: OpenedFolder, name: string, text: s
   return checkedSpec(folder, name, await folder.writable(name), text)
 }
 
-/** Names are taken from where the spec really stands, as whoever reads the files will take them. */
+/** Names are relative to the real place of the spec, as they are where the files are read. */
 async function checkedSpec(folder: OpenedFolder, name: string, path: string, text: string): Promise<SpecFile> {
   const file = { path, text, spec: parseSpec(text, name) }
   const { source, units } = file.spec
