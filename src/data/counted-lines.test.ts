@@ -34,6 +34,8 @@ test('a table of counts is told by its lines and the name of a column, wherever 
     ),
   ).toBe('Anzahl Personen')
   expect(await countIn('Kreis;Krankheit;total', cross)).toBe('total')
+  const coded = cross.map(([kreis, b, n]) => [`0${1 + KREISE.indexOf(kreis)}`, b, n])
+  expect(await countIn('Kreis;Krankheit;Fälle', coded)).toBe('Fälle')
 })
 
 test('a last column without a telling name counts where most combinations have a line', async () => {

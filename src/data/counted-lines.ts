@@ -56,5 +56,5 @@ function isCountByPlace(column: DescribedLine, others: readonly DescribedLine[],
 /** On average every value stands in two lines or more. */
 function isCategory({ type, distinct, looksLike }: DescribedLine, rows: number): boolean {
   if (looksLike === 'free text' || 2 * distinct > rows) return false
-  return type === 'text' || type === 'date' || (type === 'whole number' && distinct <= MOST_CODES)
+  return type === 'text' || type === 'code' || type === 'date' || (type === 'whole number' && distinct <= MOST_CODES)
 }
