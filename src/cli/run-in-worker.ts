@@ -3,12 +3,13 @@
  * are heard and the progress moves however busy the work is.
  */
 import { SHARE_ENV, Worker } from 'node:worker_threads'
+import { builtFolder } from '../built.ts'
 import { endingOf } from './ending.ts'
 import { type Message, obey } from './relay.ts'
 import { openTerminal, type TerminalOptions } from './terminal.ts'
 import { runUntilSignal } from './until-signal.ts'
 
-const MODULE = new URL('./command-worker.mjs', import.meta.url)
+const MODULE = new URL('cli/command-worker.mjs', builtFolder)
 
 /** Runs the command of this process in a worker; `ifStopped` says what a stopped one has left behind. */
 export async function runInWorker(options: TerminalOptions, ifStopped: string): Promise<void> {

@@ -3,9 +3,9 @@
  * own work going. Everything a run needs to resume is on the disk at any moment, so one that does not stop in time is ended.
  */
 import { SHARE_ENV, Worker } from 'node:worker_threads'
+import { builtFolder } from '../built.ts'
 import type { CapabilityName, Release, RunEvent, RunOptions } from '../run/index.ts'
 import { type Answer, unpack } from '../run/thread-answer.ts'
-import { workerUrl } from '../run/worker-url.ts'
 import type { JobTask } from './job-worker.ts'
 import { checkJob, type FiguresOf, type PlanOf } from './registry.ts'
 
@@ -49,7 +49,7 @@ function inWorker(
   checkJob(name, job) // what is wrong is said before a thread is started
   if (signal?.aborted) return Promise.reject(stoppedJob())
   const task: JobTask = { act, name, job, options }
-  const worker = new Worker(workerUrl('job-worker', import.meta.url), { workerData: task, env: SHARE_ENV })
+  const worker = new Worker(new URL('jobs/job-worker.mjs', builtFolder), { workerData: task, env: SHARE_ENV })
   return new Promise((resolve, reject) => {
     let timer: NodeJS.Timeout | undefined
     const end = (settle: () => void): void => {

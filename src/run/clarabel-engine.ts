@@ -1,8 +1,8 @@
 /** Clarabel for Node: its WebAssembly, which the build puts under `vendor/` with its licence. */
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
+import { builtFolder } from '../built.ts'
 import type { ConeAnswer, ConeEngine } from '../optimize/index.ts'
-import { workerUrl } from './worker-url.ts'
 
 interface ClarabelModule {
   solve(
@@ -25,8 +25,8 @@ let loaded: ClarabelModule | undefined
 
 function load(): ClarabelModule {
   if (loaded !== undefined) return loaded
-  const file = workerUrl('../vendor/clarabel/clarabel_wasm', import.meta.url).href.replace(/\.mjs$/, '.cjs')
-  loaded = createRequire(import.meta.url)(fileURLToPath(file)) as ClarabelModule
+  const file = fileURLToPath(new URL('vendor/clarabel/clarabel_wasm.cjs', builtFolder))
+  loaded = createRequire(import.meta.url)(file) as ClarabelModule
   return loaded
 }
 

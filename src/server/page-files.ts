@@ -4,11 +4,11 @@ import { readFile } from 'node:fs/promises'
 import { extname, join, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Context } from 'hono'
+import { builtFolder } from '../built.ts'
 import { refuse } from './guard.ts'
 import { pagePolicy, SCRIPT_POLICY } from './headers.ts'
 
-/** Beside this room in the built package. */
-export const PAGE_FOLDER: string = fileURLToPath(new URL('../web/', import.meta.url))
+export const PAGE_FOLDER: string = fileURLToPath(new URL('web/', builtFolder))
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',

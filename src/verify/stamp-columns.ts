@@ -28,6 +28,8 @@ export async function stampColumnCheck(folder: string, { command, outputs, stamp
   return checkOf(
     'stamped tables',
     faults,
-    stamp === null ? 'none of them is stamped' : `all ${tables.length} say ${stamp}`,
+    stamp === null
+      ? 'none of them is stamped'
+      : `${tables.length === 1 ? 'the 1 table says' : `all ${tables.length} tables say`} ${stamp}`,
   )
 }

@@ -1,11 +1,12 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Command } from 'commander'
+import { builtFolder } from '../../built.ts'
 import { badInput } from '../../request-error.ts'
 import { command, withContext } from '../command.ts'
 
 /** Beside the build, in a checkout; the package has none. */
-const folder = new URL('../../../build/bench/', import.meta.url)
+const folder = new URL('../build/bench/', builtFolder)
 
 export function benchCommand(): Command {
   return command(

@@ -2,10 +2,10 @@
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { builtFolder } from '../../built.ts'
 import type { LocalWorkers, ParkedChunk, RunRequest } from '../../cluster/index.ts'
 import { badInput } from '../../request-error.ts'
 import type { Release, RunContext } from '../../run/index.ts'
-import { workerUrl } from '../../run/worker-url.ts'
 import type { CommandContext, WorkTerminal } from '../command.ts'
 import { mustNotBePublished, wrote } from '../release-lines.ts'
 import { contextFor } from '../run-capability.ts'
@@ -23,7 +23,7 @@ export interface SharingFlags {
   readonly threads?: number
 }
 
-const MAIN = fileURLToPath(workerUrl('../main', import.meta.url))
+const MAIN = fileURLToPath(new URL('cli/main.mjs', builtFolder))
 /** Workers that were started here end by themselves, should this process be killed. */
 const IDLE = ['--quiet', '--idle', '30']
 

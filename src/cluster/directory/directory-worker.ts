@@ -2,9 +2,10 @@
 import { hostname } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import { serialize } from 'node:v8'
-import { openWork, type WorkBench } from '../../jobs/index.ts'
+import { openWork, type WorkBench } from '../../jobs/shared-work.ts'
 import { badInput, listed } from '../../request-error.ts'
-import { type ChunkName, chunkName, readyChunks, type SchedulerFactory, type SharedWork } from '../../run/index.ts'
+import type { SchedulerFactory } from '../../run/scheduler.ts'
+import { type ChunkName, chunkName, readyChunks, type SharedWork } from '../../run/shared-work.ts'
 import { Claims } from './claims.ts'
 import { keyOf, RunDirectory } from './run-directory.ts'
 

@@ -1,9 +1,9 @@
+import { builtFolder } from '../../built.ts'
 import type { WorkModule } from '../../run/work.ts'
-import { workerUrl } from '../../run/worker-url.ts'
 
 /** Searching: it is given the records. */
 export const ANONYMIZE_WORK: WorkModule = {
   name: 'anonymize',
-  module: workerUrl('worker', import.meta.url),
+  module: new URL('jobs/anonymize/worker.mjs', builtFolder),
   secrecy: 'confidential',
 }

@@ -1,9 +1,9 @@
+import { builtFolder } from '../../built.ts'
 import type { WorkModule } from '../../run/work.ts'
-import { workerUrl } from '../../run/worker-url.ts'
 
 /** Auditing: it is given the counts. */
 export const AUDIT_WORK: WorkModule = {
   name: 'audit',
-  module: workerUrl('worker', import.meta.url),
+  module: new URL('jobs/audit/worker.mjs', builtFolder),
   secrecy: 'confidential',
 }

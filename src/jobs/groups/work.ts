@@ -1,9 +1,9 @@
+import { builtFolder } from '../../built.ts'
 import type { WorkModule } from '../../run/work.ts'
-import { workerUrl } from '../../run/worker-url.ts'
 
 /** Solving: measurements, all of it public. */
 export const GROUPS_WORK: WorkModule = {
   name: 'groups',
-  module: workerUrl('worker', import.meta.url),
+  module: new URL('jobs/groups/worker.mjs', builtFolder),
   secrecy: 'public',
 }

@@ -3,7 +3,7 @@
  * no level is ever held whole.
  */
 import { deserialize, serialize } from 'node:v8'
-import { HELD_ENTRIES } from '../../data/index.ts'
+import { HELD_ENTRIES } from '../../data/leaf-counts.ts'
 import {
   type CountsPart,
   heldCounts,

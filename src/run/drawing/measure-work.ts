@@ -1,9 +1,9 @@
+import { builtFolder } from '../../built.ts'
 import type { WorkModule } from '../work.ts'
-import { workerUrl } from '../worker-url.ts'
 
 /** Drawing: it is given true answers. */
 export const MEASURE_WORK: WorkModule = {
   name: 'measure',
-  module: workerUrl('measure-worker', import.meta.url),
+  module: new URL('run/drawing/measure-worker.mjs', builtFolder),
   secrecy: 'confidential',
 }
