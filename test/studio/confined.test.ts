@@ -108,6 +108,7 @@ test('the names in a spec that is a link are those of where it really stands', a
   for (const [route, body] of [
     ['/api/runs/plan', { path: 'sub/reach.yaml', capability: 'measure' }],
     ['/api/plans/places', { path: 'sub/reach.yaml' }],
+    ['/api/plans/groups', { path: 'sub/reach.yaml' }],
     ['/api/runs/offered', { path: 'sub/reach.yaml' }],
     ['/api/runs/start', { spec: 'sub/reach.yaml', capability: 'measure', out: 'reached', rehearse: true }],
   ] as const)

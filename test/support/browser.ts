@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type Browser, chromium, type Page } from 'playwright-core'
-import { afterAll, expect } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { chromiumPath } from './needs.ts'
 
 const FLAGS = [
@@ -17,11 +17,9 @@ const FLAGS = [
 
 let browser: Promise<Browser> | undefined
 
+/** One browser for all tests of a process; it ends with the process. */
 export function theBrowser(): Promise<Browser> {
-  if (browser === undefined) {
-    browser = chromium.launch({ executablePath: chromiumPath() as string, args: FLAGS })
-    afterAll(async () => (await browser)?.close())
-  }
+  browser ??= chromium.launch({ executablePath: chromiumPath() as string, args: FLAGS })
   return browser
 }
 
@@ -39,12 +37,14 @@ export interface Visit {
   readonly complaints: string[]
 }
 
+/** A page of its own, with nothing kept from another; it is closed when the test has ended. */
 export async function visit(url: string, { width = 1440, height = 900, scheme = 'light' }: Look = {}): Promise<Visit> {
   const context = await (await theBrowser()).newContext({
     viewport: { width, height },
     colorScheme: scheme,
     reducedMotion: 'reduce',
   })
+  onTestFinished(() => context.close())
   context.setDefaultTimeout(300_000)
   const page = await context.newPage()
   const [asked, complaints]: string[][] = [[], []]
@@ -52,24 +52,25 @@ export async function visit(url: string, { width = 1440, height = 900, scheme = 
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
   page.on('pageerror', (error) => complaints.push(error.message))
   await page.goto(url)
-  await page.waitForSelector('nav')
+  await page.waitForSelector('.studio:not([data-state=opening])')
   return { page, asked, complaints }
 }
 
 const axe = readFileSync(fileURLToPath(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url)), 'utf8')
 
-/** No accessibility fault that axe can find. */
-export async function expectAccessible(page: Page, what: string): Promise<void> {
+/** No accessibility fault that axe can find, by all of its rules or by these: in the dark only colours are others. */
+export async function expectAccessible(page: Page, what: string, rules?: readonly string[]): Promise<void> {
   // The policy of the page forbids scripts from elsewhere: the browser's own evaluation is not bound by it.
   await page.evaluate(axe)
-  const faults = await page.evaluate(async () => {
-    const { violations } = await (window as unknown as { axe: { run(): Promise<{ violations: Fault[] }> } }).axe.run()
+  const faults = await page.evaluate(async (only) => {
+    const { axe } = window as unknown as { axe: { run(options: object): Promise<{ violations: Fault[] }> } }
+    const { violations } = await axe.run(only === undefined ? {} : { runOnly: only })
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`)
     interface Fault {
       id: string
       nodes: { html: string }[]
     }
-  })
+  }, rules)
   expect(faults, what).toEqual([])
 }
 

@@ -1,5 +1,5 @@
 /** The built command. */
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ export interface Ended {
   readonly stderr: string
 }
 
-/** Runs a command in the process that stays; see `command-host.mjs`. */
+/** Runs a command in the process that stays, for all files of this test process; see `command-host.mjs`. */
 export function tacet(args: readonly string[], cwd: string, env: Readonly<Record<string, string>> = {}): Ended {
   const answered = ask({ args, cwd, env: { ...process.env, NO_COLOR: '1', ...env } })
   if ('died' in answered) throw new Error(`the command ended its process: tacet ${args.join(' ')}`)
@@ -24,19 +24,11 @@ export function tacet(args: readonly string[], cwd: string, env: Readonly<Record
 }
 
 interface Host {
-  readonly child: ChildProcess
-  readonly folder: string
   readonly requests: number
   readonly answers: number
 }
 
 let host: Host | undefined
-
-afterAll(() => {
-  if (host === undefined) return
-  host.child.kill('SIGKILL')
-  rmSync(host.folder, { recursive: true, force: true })
-})
 
 /** Named pipes, so that a test can wait for the answer as it waits for a process. */
 function startHost(): Host {
@@ -45,22 +37,30 @@ function startHost(): Host {
   execFileSync('mkfifo', [requests, answers])
   const child = spawn(process.execPath, [HOST, requests, answers], { stdio: 'ignore' })
   child.unref()
-  return { child, folder, requests: openSync(requests, 'r+'), answers: openSync(answers, 'r+') }
+  process.once('exit', () => child.kill('SIGKILL'))
+  const opened = { requests: openSync(requests, 'r+'), answers: openSync(answers, 'r+') }
+  answerOf(opened) // both ends are open: the names are needed no more
+  rmSync(folder, { recursive: true, force: true })
+  return opened
 }
 
 function ask(request: object): Ended | { readonly died: true } {
   host ??= startHost()
   writeSync(host.requests, `${JSON.stringify(request)}\n`)
+  const answered = JSON.parse(answerOf(host)) as Ended | { readonly died: true }
+  if ('died' in answered) host = undefined
+  return answered
+}
+
+/** The next line of answers. */
+function answerOf({ answers }: Host): string {
   const parts: Buffer[] = []
   for (;;) {
     const part = Buffer.alloc(1 << 16)
-    const read = readSync(host.answers, part)
+    const read = readSync(answers, part)
     parts.push(part.subarray(0, read))
-    if (part[read - 1] === 10) break
+    if (part[read - 1] === 10) return Buffer.concat(parts).toString('utf8')
   }
-  const answered = JSON.parse(Buffer.concat(parts).toString('utf8')) as Ended | { readonly died: true }
-  if ('died' in answered) host = undefined
-  return answered
 }
 
 /** Starts the command and ends it with the signal as soon as `when` says so, asked every few milliseconds. */

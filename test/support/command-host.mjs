@@ -32,7 +32,9 @@ function answer(document) {
 
 process.on('exit', () => answer({ died: true }))
 
-for await (const line of createInterface({ input: createReadStream(requests, { flags: 'r+' }) })) {
+const lines = createReadStream(requests, { flags: 'r+' })
+lines.once('open', () => answer({ ready: true }))
+for await (const line of createInterface({ input: lines })) {
   const { args, cwd, env } = JSON.parse(line)
   for (const name of Object.keys(process.env)) if (!(name in env)) delete process.env[name]
   Object.assign(process.env, env)

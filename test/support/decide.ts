@@ -1,10 +1,14 @@
 /** Models and specs for the tests of `tacet decide`, each in a folder of its own. */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import { tacet, testFolder } from './cli.ts'
+import { tacet } from './cli.ts'
 
-const folder = testFolder()
+/** For all files of a test process, which may use the same names. */
+const folder = mkdtempSync(join(tmpdir(), 'tacet-decide-'))
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+
 export const LP = `Maximize
  obj: 3 x + 2 y
 Subject To
@@ -16,8 +20,7 @@ End
 export const FLAGS = ['--private', 'cap*', '--sensitivity', '1', '--epsilon', '1', '--delta', '1e-6']
 
 export function home(name: string, text = LP): string {
-  const path = join(folder, name)
-  mkdirSync(path)
+  const path = mkdtempSync(join(folder, `${name}-`))
   writeFileSync(join(path, 'model.lp'), text)
   return path
 }
@@ -52,8 +55,7 @@ privacy: { epsilon: 1, delta: 1e-6 }
 `
 
 export function farm(name: string, spec = SPEC, tables: Readonly<Record<string, string>> = {}): string {
-  const path = join(folder, name)
-  mkdirSync(path)
+  const path = mkdtempSync(join(folder, `${name}-`))
   for (const [file, text] of Object.entries({ ...TABLES, ...tables, 'farm.yaml': spec }))
     writeFileSync(join(path, file), text)
   return path

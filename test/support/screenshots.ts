@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core'
 
 const folder = fileURLToPath(new URL('../../docs/studio/', import.meta.url))
 
-const SMALL = { width: 1160, height: 600 }
+const SMALL = { width: 1280, height: 800 }
 
 export async function picture(page: Page, name: string): Promise<void> {
   if (process.env.TACET_SCREENSHOTS === undefined) return
