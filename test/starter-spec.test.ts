@@ -69,6 +69,25 @@ function accepts(args: readonly string[], home: string, file: MessyFile): void {
   expect(code, `${args.join(' ')}\n${stderr}\n${JSON.stringify(file)}\n${spec}`).toBe(0)
 }
 
+test('a spec for one capability is planned as it is; groups have a largest size that is not that of the data', () => {
+  const home = join(folder, 'one capability')
+  mkdirSync(home)
+  const lines = Array.from({ length: 300 }, (_, i) => `${i >> 5},t${(i >> 5) % 3},${'fm'[i % 2]},${i % 90},k${i % 4}`)
+  writeFileSync(join(home, 'people.csv'), `household,town,sex,age,kind\n${lines.join('\n')}\n`)
+  for (const capability of ['topdown', 'groups', 'audit', 'anonymize']) {
+    const described = tacet(['describe', 'people.csv', '--spec', `${capability}.yaml`, '--for', capability], home)
+    expect(described.code, described.stderr).toBe(0)
+    const text = readFileSync(join(home, `${capability}.yaml`), 'utf8')
+    const parts = ['workload', 'groups', 'audit', 'anonymize'].filter((part) => text.includes(`\n${part}:`))
+    expect(parts).toEqual([capability === 'topdown' ? 'workload' : capability])
+    const { code, stderr } = tacet(['plan', `${capability}.yaml`, '--quiet'], home)
+    if (capability !== 'audit') expect(code, stderr).toBe(0)
+  }
+  expect(readFileSync(join(home, 'groups.yaml'), 'utf8')).toMatch(/unit: "household"[^\n]*\n {2}largest: 10 /)
+  const without = tacet(['describe', 'people.csv', '--for', 'groups'], home)
+  expect([without.code, without.stderr]).toEqual([2, expect.stringContaining('give --spec PATH too')])
+})
+
 test('any file that can be described has a spec that every capability takes', () => {
   fc.assert(
     fc.property(messyFile, (file) => {

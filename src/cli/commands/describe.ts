@@ -1,5 +1,6 @@
-import type { Command } from 'commander'
-import type { ColumnDescription, FileDescription } from '../../data/index.ts'
+import { type Command, Option } from 'commander'
+import type { ColumnDescription, FileDescription, StarterPart } from '../../data/index.ts'
+import { badInput } from '../../request-error.ts'
 import { type CommandContext, command, type WorkTerminal, withContext } from '../command.ts'
 import { inFlags } from '../field-names.ts'
 import { type ReadingFlags, readingOf, readingOptions } from '../reading-flags.ts'
@@ -8,6 +9,7 @@ interface Flags extends ReadingFlags {
   readonly json?: boolean
   readonly quiet?: boolean
   readonly spec?: string
+  readonly for?: StarterPart
 }
 
 export function describeCommand(): Command {
@@ -16,11 +18,20 @@ export function describeCommand(): Command {
     'Look at a file: how it is written, columns, levels, missing values, and what each column seems to be for.',
     `tacet describe people.csv
 tacet describe people.parquet --spec town.yaml
+tacet describe people.parquet --spec households.yaml --for groups
 tacet describe 'people/*.parquet'    # several files, in quotes: the shell must not list them
 tacet describe visits.csv --dates dd/mm/yyyy --decimal , --spec visits.yaml`,
   )
     .argument('<file>', 'CSV, TSV (also .gz), Parquet or Arrow; several Parquet files by their folder or a pattern')
     .option('--spec <path>', 'write a starter spec there')
+    .addOption(
+      new Option('--for <capability>', 'with --spec: for this alone; otherwise for all but groups').choices([
+        'topdown',
+        'groups',
+        'audit',
+        'anonymize',
+      ]),
+    )
   return readingOptions(self).action((file: string, flags: Flags, given: Command) =>
     withContext(flags, (context) => describe(file, flags, given, context)),
   )
@@ -29,6 +40,8 @@ tacet describe visits.csv --dates dd/mm/yyyy --decimal , --spec visits.yaml`,
 async function describe(file: string, flags: Flags, given: Command, { terminal }: CommandContext): Promise<void> {
   const { describeFile, starterSpec, withDatabase } = await import('../../data/index.ts')
   const { writeNewFile } = await import('../../files/index.ts')
+  if (flags.for !== undefined && flags.spec === undefined)
+    throw badInput('--for says what a starter spec is for: give --spec PATH too.')
   terminal.progress.phase(`Reading ${file}`)
   const { read } = await readingOf(flags, given)
   const description = await withDatabase({}, (db) => describeFile(db, file, read)).catch((error: unknown) => {
@@ -36,7 +49,7 @@ async function describe(file: string, flags: Flags, given: Command, { terminal }
   })
   show(terminal, description)
   if (flags.spec !== undefined) {
-    await writeNewFile(flags.spec, starterSpec(description, flags.spec))
+    await writeNewFile(flags.spec, starterSpec(description, flags.spec, { for: flags.for }))
     terminal.note(
       `Wrote ${flags.spec}. Check its levels and roles: what it lists becomes public. Then: tacet plan ${flags.spec}`,
     )
