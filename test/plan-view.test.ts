@@ -40,6 +40,15 @@ workload: [{ query: total }, { query: sex, levels: [ward] }, { query: detailed, 
 public: [{ name: everybody, query: total, level: ward, exactly: data }]`,
   'the tight accountant': `privacy: { epsilon: 1, delta: 1e-6, accountant: tight }\n${THREE}`,
   'people who are linked to homes': `privacy: { epsilon: 1 }\n${THREE}\n${UNITS}`,
+  'homes with shares and a rho of their own': `privacy: { epsilon: 1 }\n${THREE}
+units:
+  source: { file: homes.csv }
+  attributes: [{ name: status, levels: [occupied, vacant] }]
+  privacy: { rho: 0.2, delta: 1e-6, levels: { all: 1/10, ward: 2/10, clinic: 7/10 } }
+  workload: [{ query: total, share: 1/4 }, { query: status, share: 3/4 }]`,
+  'homes that are exact by their people': `privacy: { epsilon: 1 }\n${THREE}
+public: [{ name: everybody, query: total, level: ward, exactly: data }]
+${UNITS.replace(/ {2}public: .*\n/, '')}`,
 }
 
 let folder: string
@@ -61,8 +70,17 @@ describe.each(Object.entries(SPECS))('%s', (_, rest) => {
     const file = { path: join(folder, 'plan.yaml'), text, spec: parseSpec(text, 'plan.yaml') }
     const { topdown } = capabilities
     const { errors } = await topdown.plan(topdown.fromSpec(file), localContext())
-    const page = await predictedByPage(file)
-    const known = new Map(page.cells.map((cell) => [`${page.levels[cell.level].name} ${plain(cell.query)}`, cell]))
+    const known = new Map(
+      (await predictedByPage(file)).flatMap(({ table, cells, levels }) =>
+        cells.map((cell) => [
+          `${levels[cell.level].name} ${table === 'units' ? 'units:' : ''}${plain(cell.query)}`,
+          cell,
+        ]),
+      ),
+    )
+    const units = [...known.keys()].filter((name) => name.includes('units:'))
+    expect(units.length > 0).toBe(file.spec.units !== undefined)
+    for (const name of units) expect(errors.map(({ level, query }) => `${level} ${plain(query)}`)).toContain(name)
     const own = errors.filter(({ level, query }) => known.has(`${level} ${plain(query)}`))
     expect(own.length).toBeGreaterThan(3)
     for (const { level, query, measured, standardError } of own) {
@@ -76,7 +94,7 @@ describe.each(Object.entries(SPECS))('%s', (_, rest) => {
 const plain = (query: string): string => query.replaceAll(' ', '')
 
 /** As the page does it: the spec and the shape of the places come as JSON. */
-async function predictedByPage(file: { path: string; text: string; spec: Spec }): Promise<PlanAnswer> {
+async function predictedByPage(file: { path: string; text: string; spec: Spec }): Promise<readonly PlanAnswer[]> {
   const { levels } = await readRegions(prepareRelease(file))
   const places = {
     levels: levels.map(({ name, parent, regions }) => ({ name, size: regions.length, parent: [...parent] })),
@@ -84,5 +102,6 @@ async function predictedByPage(file: { path: string; text: string; spec: Spec })
     ledger: '',
   }
   const planner = newPlanner()
-  return planner.predict(planner.load(JSON.parse(JSON.stringify(file.spec)), places))
+  const { people, units } = planner.load(JSON.parse(JSON.stringify(file.spec)), places)
+  return [planner.predict(people, 'people'), ...(units === null ? [] : [planner.predict(units, 'units')])]
 }

@@ -6,6 +6,7 @@
  * 3. the plan as a document
  * 4. what it costs by the law of the privacy loss itself
  * 5. how long it takes
+ * 6. group sizes: the plan as a document, and what is said of privacy
  */
 
 // 1. the parts of the budget
@@ -49,3 +50,8 @@ export { type TightLoss, tightLoss, tightNote } from './tight-loss.ts'
 // 5. how long it takes
 
 export { drawingSeconds, type Estimate, estimateRelease, START_SECONDS } from './estimate.ts'
+
+// 6. group sizes
+
+export { type GroupsBudget, groupsBudget, type PlannedGroups, plannedGroups } from './groups-plan.ts'
+export { type GroupsFacts, groupsPublishedExactly, groupsStatement } from './groups-statement.ts'

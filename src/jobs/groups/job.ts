@@ -1,9 +1,10 @@
 /** What a release of group sizes asks for: the same from flags and from a spec. */
 import { z } from 'zod'
 import { besideSpec, compileReading, type OutputFormat, type ParentList } from '../../data/index.ts'
-import { parseRational, type Rational } from '../../exact/index.ts'
+import type { Rational } from '../../exact/index.ts'
 import { defaultMechanism, MECHANISMS, type MechanismName, type PublicNumbers } from '../../groups/index.ts'
 import { ledgerBeside } from '../../ledger/index.ts'
+import { groupsBudget } from '../../measure/index.ts'
 import { type Budget, type PrivacyEvent, pure, zcdp } from '../../privacy/index.ts'
 import { badField, clipped } from '../../request-error.ts'
 import { parseSpec, type Reading, reading, type SpecFile } from '../../spec/index.ts'
@@ -128,7 +129,7 @@ function taskOfFields(path: string, fields: GroupsFields): GroupsTask {
     mechanism,
     rounding: roundingOf(mechanism, fields),
     shrink: fields.shrink === true,
-    ...budgetOf(fields, ''),
+    ...groupsBudget(fields, ''),
     shares: fields.shares,
     publicGroups: fields.publicGroups,
     largestQuantity: fields.largestQuantity,
@@ -180,7 +181,7 @@ function taskOfSpec(file: SpecFile): GroupsTask {
     mechanism,
     rounding: roundingOf(mechanism, groups),
     shrink: groups.shrink,
-    ...budgetOf({ epsilon: text(epsilon), rho: text(rho), delta: text(delta) }, 'privacy.'),
+    ...groupsBudget({ epsilon: text(epsilon), rho: text(rho), delta: text(delta) }, 'privacy.'),
     shares: privacy.levels,
     ...(groups.weights && { weights: groups.weights }),
     publicGroups: groups.publicGroups,
@@ -229,31 +230,6 @@ function parseParents(text: string, levels: readonly string[]): ParentList {
     throw badField('parents', `"${clipped(text)}": write FILE:region,parent, with the names of its two columns.`)
   if (levels.length !== 1) throw badField('levels', 'with `parents` this is the one column that holds the leaf region.')
   return { path: match[1], column: match[2], parent: match[3] }
-}
-
-interface BudgetTexts {
-  readonly epsilon?: string | undefined
-  readonly rho?: string | undefined
-  readonly delta?: string | undefined
-}
-
-/** `within`: where the fields stand. */
-function budgetOf({ epsilon, rho, delta }: BudgetTexts, within: string): Pick<GroupsTask, 'budget' | 'delta'> {
-  const field = (name: string): string => `${within}${name}`
-  if ((epsilon === undefined) === (rho === undefined))
-    throw badField(field('epsilon'), 'give the budget by either epsilon or rho.')
-  const total = parseRational(epsilon ?? rho ?? '', field(epsilon === undefined ? 'rho' : 'epsilon'))
-  if (total.num <= 0n)
-    throw badField(
-      field(epsilon === undefined ? 'rho' : 'epsilon'),
-      'the budget must be above 0. Write a number such as 1 or 1/2.',
-    )
-  if (rho === undefined) return { budget: { kind: 'pure', epsilon: total }, delta: undefined }
-  if (delta === undefined)
-    throw badField(field('delta'), 'it is missing: with rho, say at which delta it is to be shown, as in 1e-10.')
-  const at = parseRational(delta, field('delta'))
-  if (!(at.num > 0n && at.num < at.den)) throw badField(field('delta'), 'delta lies between 0 and 1, as in 1e-10.')
-  return { budget: { kind: 'zcdp', rho: total }, delta: at }
 }
 
 /** The whole budget as a cost. */

@@ -1,14 +1,12 @@
 /** Group sizes before any noise is drawn: levels, shares, sensitivities, the error to expect. */
 import { countGroupSizes, type GroupSizes, withDatabase } from '../../data/index.ts'
-import { formatRational, toNumber } from '../../exact/index.ts'
 import { checkBaselineSize, type GroupPlan, planGroups } from '../../groups/index.ts'
-import { levelShares } from '../../measure/index.ts'
-import { describeCost } from '../../privacy/index.ts'
+import { groupsPublishedExactly, levelShares, type PlannedGroups, plannedGroups } from '../../measure/index.ts'
 import { type RunContext, workingOf } from '../../run/context.ts'
 import { type FittedLevels, fitLevels } from './fit-levels.ts'
 import { type GroupsJob, type GroupsTask, groupsTask } from './job.ts'
 import { sharesInProportion } from './share-parts.ts'
-import { publishedExactly } from './statement.ts'
+import { groupsFacts } from './statement.ts'
 
 export interface GroupsPlanDocument {
   readonly mechanism: string
@@ -19,15 +17,7 @@ export interface GroupsPlanDocument {
   }
   /** The largest size that is told apart. */
   readonly sizes: number
-  readonly levels: readonly {
-    readonly name: string
-    readonly regions: number
-    readonly share: string
-    /** L1, of the vector that is measured. */
-    readonly sensitivity: number
-    /** The standard error to expect of a large count; order and non-negativity make that of a small one smaller. */
-    readonly predictedError: number
-  }[]
+  readonly levels: PlannedGroups['levels']
   readonly notPrivate: string | null
   readonly ledger: string
   /** Shares that fit the weights of the levels, when they were asked for. */
@@ -39,27 +29,44 @@ export async function planGroupsJob(asked: GroupsJob, context: RunContext): Prom
   const job = groupsTask(asked)
   workingOf(context).progress.phase({ id: 'read-regions' })
   const counted = await withDatabase({}, (db) => countGroupSizes(db, countRequest(job)))
-  const { sizes } = counted
-  const plan = planCounted(job, counted)
+  const { words, neighbours, ...planned } = plannedGroups(planCounted(job, counted), job.delta)
+  const publishedExactly = groupsPublishedExactly(groupsFacts(job, counted))
   return {
-    mechanism: plan.mechanism,
-    privacy: {
-      words: describeCost(plan.cost, job.delta),
-      neighbours: plan.neighbours,
-      publishedExactly: publishedExactly(job, counted),
-    },
-    sizes,
-    levels: plan.levels.map(({ name, regions, share, sensitivity, predictedError }) => ({
-      name,
-      regions,
-      share: formatRational(share),
-      sensitivity: toNumber(sensitivity.l1),
-      predictedError,
-    })),
-    notPrivate: plan.notPrivate ?? null,
+    mechanism: planned.mechanism,
+    privacy: { words, neighbours, publishedExactly },
+    sizes: counted.sizes,
+    levels: planned.levels,
+    notPrivate: planned.notPrivate,
     ledger: job.ledgerPath,
     ...('fit' in asked &&
       asked.fit === true && { fit: fitLevels(counted, planOptions(job, counted), job.weights ?? {}) }),
+  }
+}
+
+/** What a plan needs of the data: the shape of the regions and the largest size, and who declared them. No count. */
+export interface GroupsPlaces {
+  readonly levels: readonly { readonly name: string; readonly size: number; readonly parent: readonly number[] }[]
+  readonly sizes: number
+  readonly sizesFromData: boolean
+  readonly regionsFromData: boolean
+  readonly ledger: string
+}
+
+/** Draws and spends nothing. */
+export async function readGroupsPlaces(asked: GroupsJob): Promise<GroupsPlaces> {
+  const job = groupsTask(asked)
+  const counted = await withDatabase({}, (db) => countGroupSizes(db, countRequest(job)))
+  const { sizes, sizesFromData, regionsFromData } = groupsFacts(job, counted)
+  return {
+    levels: counted.hierarchy.levels.map(({ name, regions, parent }) => ({
+      name,
+      size: regions.length,
+      parent: [...parent],
+    })),
+    sizes,
+    sizesFromData,
+    regionsFromData,
+    ledger: job.ledgerPath,
   }
 }
 
