@@ -1,5 +1,5 @@
 /** `tacet decide` from a spec: models in data files, declared queries, what a release holds back. */
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { tacet } from './support/cli.ts'
@@ -255,4 +255,27 @@ test('the spec of the guide runs as it stands', () => {
   expect(sent['north A'] + sent['south A']).toBeGreaterThanOrEqual(100)
   expect(sent['north B'] + sent['south B']).toBeGreaterThanOrEqual(200)
   expect(JSON.parse(tacet(['verify', 'release', '--model', 'farm.yaml', '--json'], path).stdout).ok).toBe(true)
+})
+
+test('a plan tells what other budgets would cost, as plans with those budgets do', () => {
+  const diagonal =
+    'maximize\n profit: 3 x + 2 y\nsubject to\n cap1: x <= 100\n cap2: y <= 50\nbounds\n x free\n y free\nend\n'
+  const at = (epsilon: string) => {
+    const path = home('tradeoff', diagonal)
+    const decide = 'decide: { model: model.lp, private: ["cap*"], sensitivity: 1, floor: { "cap*": 0 } }'
+    writeFileSync(join(path, 'farm.yaml'), `tacet: 1\n${decide}\nprivacy: { epsilon: ${epsilon}, delta: 1e-6 }\n`)
+    return planned(path)
+  }
+  const plan = at('1')
+  expect(plan.privacy.epsilon).toBe('1')
+  expect(plan.bounds.theorem.available, plan.bounds.theorem.why).toBe(true)
+  for (const epsilon of ['1', '1/2', '10']) {
+    const other = at(epsilon)
+    const point = plan.tradeoff.find((one: { epsilon: string }) => one.epsilon === epsilon)
+    const [above, below = 1] = other.shift.split('/').map(Number)
+    expect(point.shift).toBeCloseTo(above / below, 9)
+    expect(point.lossAtMost / other.bounds.theorem.value).toBeCloseTo(1, 9)
+  }
+  const losses = plan.tradeoff.map((one: { lossAtMost: number }) => one.lossAtMost)
+  expect(losses).toEqual(losses.toSorted((a: number, b: number) => b - a))
 })

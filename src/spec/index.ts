@@ -36,4 +36,5 @@ export { inWords } from './where-words.ts'
 
 // 3. an example to start from
 
+export { EXAMPLE_DECISION } from './example-decision.ts'
 export { EXAMPLE_SPEC, SPEC_HEAD } from './example-spec.ts'

@@ -16,10 +16,12 @@ import { formatRational, toNumber, toNumberUp } from '../../exact/index.ts'
 import { describeCost, eventToJson } from '../../privacy/index.ts'
 import { type RunContext, workingOf } from '../../run/context.ts'
 import { type DecideJob, type DecideTask, openDecideTask, privateProgram } from './job.ts'
+import { type TradeoffPoint, tradeoffOf } from './tradeoff.ts'
 
 export interface DecidePlan {
   readonly mechanism: string
-  readonly privacy: { readonly words: string; readonly cost: unknown }
+  /** `epsilon`: what the noise is drawn for; null without noise. */
+  readonly privacy: { readonly words: string; readonly cost: unknown; readonly epsilon: string | null }
   /** The largest L1 distance between the sides of neighbours, and where it comes from. */
   readonly sensitivity: { readonly value: string; readonly from: string }
   /** Noise is drawn in whole steps of this. */
@@ -42,6 +44,8 @@ export interface DecidePlan {
   readonly objectiveAtFloor: number
   /** Known before any data are seen. */
   readonly bounds: { readonly theorem: LossBounds['theorem']; readonly lower: Available | NotAvailable }
+  /** The same at other budgets, this one among them. */
+  readonly tradeoff: readonly TradeoffPoint[]
   readonly size: { readonly variables: number; readonly constraints: number }
   /** Every release that shares the budget, each with its own noise; empty where it is not shared. */
   readonly releases: readonly {
@@ -64,7 +68,11 @@ export async function planDecide(asked: DecideJob, context: RunContext): Promise
   const { theorem, lower } = await lossBounds(prepared, null)
   return {
     mechanism,
-    privacy: { words: describeCost(plan.cost), cost: eventToJson(plan.cost) },
+    privacy: {
+      words: describeCost(plan.cost),
+      cost: eventToJson(plan.cost),
+      epsilon: mechanism === 'pure' ? null : formatRational(prepared.options.epsilon),
+    },
     sensitivity: {
       value: formatRational(program.sensitivity),
       from: 'queries' in job.sensitivity ? describeQueries(job.sensitivity) : 'It is declared.',
@@ -77,6 +85,7 @@ export async function planDecide(asked: DecideJob, context: RunContext): Promise
     sides: program.sides.map(sideDocument),
     objectiveAtFloor: toNumber(anchor.objective),
     bounds: { theorem, lower },
+    tradeoff: tradeoffOf(program, prepared.options, theorem),
     size: { variables: program.program.variables.length, constraints: program.program.rows.length },
     releases: releasesOf(job, prepared),
     ledger: job.ledgerPath,
