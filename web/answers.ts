@@ -33,6 +33,13 @@ export interface FileDescription {
   readonly doubtfulHeader: boolean
   readonly rows: number
   readonly columns: readonly ColumnDescription[]
+  /** What a spec could begin with. */
+  readonly proposed: {
+    readonly places: readonly string[]
+    readonly person: string | null
+    readonly unit: string | null
+    readonly size: string | null
+  }
 }
 
 export interface TableAnswer {

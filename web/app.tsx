@@ -35,9 +35,9 @@ export function App(): React.JSX.Element {
   const isOpen = useConnection((state) => state.isOpen)
   const Current = COMPONENTS[view]
   return (
-    <div className="studio" data-view={view}>
+    <div className="studio" data-view={view} data-state={start.kind}>
       <Header view={view} />
-      {start.kind === 'ready' && <DropFile />}
+      {start.kind !== 'refused' && <DropFile />}
       {!isOpen && start.kind === 'ready' && (
         <p className="lost" role="status">
           The studio does not answer. What you see stays; start "tacet studio" again and open the address that it
@@ -66,10 +66,8 @@ function useStart(): Start {
   const [start, setStart] = useState<Start>({ kind: 'opening' })
   useEffect(() => {
     let stop: () => void = () => {}
-    opened ??= openSession()
-      .then(loadProject)
-      .then(() => undefined)
-    opened.then(
+    loaded ??= openSession().then(loadProject)
+    loaded.then(
       () => {
         stop = listen()
         setStart({ kind: 'ready' })
@@ -84,5 +82,5 @@ function useStart(): Start {
   return start
 }
 
-/** The token is exchanged once, however often the page is drawn. */
-let opened: Promise<void> | undefined
+/** The folder is asked for once, however often the page is drawn. */
+let loaded: Promise<unknown> | undefined

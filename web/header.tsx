@@ -1,5 +1,6 @@
 import { useDesign } from './audit/store.ts'
 import { useConnection } from './events.ts'
+import { useOpenedFiles } from './opened.ts'
 import { openSpec, useProject } from './project.ts'
 import { TITLES, VIEWS, type View } from './routes.ts'
 
@@ -14,22 +15,21 @@ export function Header({ view }: { view: View }): React.JSX.Element {
           </a>
         ))}
       </nav>
-      <Where />
+      <Where view={view} />
     </header>
   )
 }
 
-function Where(): React.JSX.Element {
-  const { spec, saved, file, project, conflict } = useProject()
-  const design = useDesign((state) => state.design)
+/** The folder, and what the view has open of it. */
+function Where({ view }: { view: View }): React.JSX.Element {
+  const { spec, project, conflict } = useProject()
   const isOpen = useConnection((state) => state.isOpen)
-  const name = spec?.path ?? file ?? project?.folder ?? ''
-  const state = spec === null ? '' : conflict ? '' : design === saved ? ' · saved' : ' · changed'
+  const name = useOpenName(view)
   return (
     <div className="where">
       <span className="where-name" title={name}>
-        {name}
-        {state}
+        <span className="where-folder">{project?.folder}</span>
+        {name !== '' && <span>{name}</span>}
       </span>
       {conflict && spec !== null && (
         <button type="button" className="act-small" onClick={() => void openSpec(spec.path)}>
@@ -42,4 +42,15 @@ function Where(): React.JSX.Element {
       </span>
     </div>
   )
+}
+
+/** The audit has a design that is saved or not; other views have a file. */
+function useOpenName(view: View): string {
+  const { spec, saved, file, conflict } = useProject()
+  const design = useDesign((state) => state.design)
+  const opened = useOpenedFiles()
+  if (view === 'data') return file ?? ''
+  if (view !== 'audit') return opened[view] ?? ''
+  const state = spec === null || conflict ? '' : design === saved ? ' · saved' : ' · changed'
+  return `${spec?.path ?? file ?? ''}${state}`
 }

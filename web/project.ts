@@ -10,6 +10,7 @@ import { withOrderedLevels } from './audit/level-order.ts'
 import { isTogether } from './audit/releases.ts'
 import { auditFields, auditVariables, designFromSpec, knownCsv, startDesign } from './audit/spec-fields.ts'
 import { openTable, useDesign, useResult } from './audit/store.ts'
+import { tableVariables } from './data/table-variables.ts'
 import { besideSpec, fromSpec } from './spec-paths.ts'
 
 export interface ProjectState {
@@ -53,16 +54,6 @@ export async function describeFile(file: string, read: Reading | null = null): P
   const count = description.columns.find(({ looksLike }) => looksLike === 'count')?.name ?? null
   useProject.setState({ file, description, count, read })
   return description
-}
-
-/** Variables that can make a table: with few levels, and not the count. */
-export function tableVariables(description: FileDescription, count: string | null): readonly string[] {
-  return description.columns
-    .filter(
-      ({ name, distinct, looksLike }) =>
-        name !== count && distinct >= 2 && distinct <= 60 && looksLike !== 'identifier',
-    )
-    .map(({ name }) => name)
 }
 
 /** Counts the file by some of its variables and opens the audit on it. */

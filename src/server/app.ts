@@ -15,6 +15,7 @@ import { planRoutes } from './routes/plans.ts'
 import { releaseRoutes, reportPage } from './routes/releases.ts'
 import { runRoutes } from './routes/runs.ts'
 import { specRoutes } from './routes/specs.ts'
+import { startRoutes } from './routes/starts.ts'
 import type { Session } from './session.ts'
 import type { Studio } from './studio.ts'
 
@@ -46,6 +47,7 @@ export function studioApp(studio: Studio, session: Session, address: () => Addre
   })
   app.route('/api', dataRoutes(studio))
   app.route('/api/specs', specRoutes(studio))
+  app.route('/api/start', startRoutes(studio))
   app.route('/api/plans', planRoutes(studio))
   app.route('/api/releases', releaseRoutes(studio))
   app.route('/api/runs', runRoutes(studio))

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { type Document, isMap, isNode, isScalar, parseDocument } from 'yaml'
 import { z } from 'zod'
 import { writeDurably } from '../files/index.ts'
-import { RequestError } from '../request-error.ts'
+import { badInput, RequestError } from '../request-error.ts'
 import { parseSpec, SPEC_HEAD, type Spec } from '../spec/index.ts'
 
 export interface SpecState {
@@ -17,6 +17,12 @@ export interface SpecState {
 }
 
 export const NO_FILE = 'none'
+
+/** The name of a spec, as it came. */
+export function checkedSpecName(path: string): string {
+  if (!/\.ya?ml$/i.test(path)) throw badInput('A spec has a name that ends in ".yaml".')
+  return path
+}
 
 export async function readSpecFile(path: string, name: string): Promise<SpecState> {
   const text = await readFile(path, 'utf8').catch(() => undefined)

@@ -72,6 +72,24 @@ testNeeding('chromium', 'a file that is there already, or that is not read here,
   await expect.poll(() => page.locator('.drop-note').count()).toBe(0)
 })
 
+testNeeding('chromium', 'a file dropped while the page still opens is taken', async () => {
+  const { page, complaints } = await visit(studio.running.url)
+  let answer = (): void => {}
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/api/project', async (route) => {
+    await answered
+    await route.continue()
+  })
+  await page.reload({ waitUntil: 'commit' })
+  await page.waitForSelector('.studio[data-state=opening]')
+  await drop(page, 'early.csv', 'a,b\n1,x\n2,y\n')
+  answer()
+  await page.waitForSelector('.described [data-column=b]')
+  expect(complaints).toEqual([])
+})
+
 testNeeding(
   'chromium',
   'dates that can be read in two ways are settled in the page, and the spec keeps it',
@@ -87,8 +105,9 @@ testNeeding(
     await page.selectOption('[aria-label="How admitted is written"]', 'dd/mm/yyyy')
     await expect.poll(() => admitted.textContent()).toBe('2024-01-01 to 2024-07-08')
     await page.selectOption('[aria-label="Role of admitted"]', 'plain')
+    await page.click('text=Anonymise the records')
     await page.click('text=Save the roles')
-    await expect.poll(() => page.textContent('.roles-form [role=status]')).toContain('Saved into visits-extract.yaml')
+    await page.waitForSelector('.file.chosen >> text=visits-extract.yaml')
     const spec = join(studio.folder, 'visits-extract.yaml')
     expect(readFileSync(spec, 'utf8')).toMatch(/read:\s+dates:\s+- dd\/mm\/yyyy/)
     writeFileSync(spec, readFileSync(spec, 'utf8').replace('k: 5', 'k: 5\n  steps: 5'))

@@ -5,10 +5,13 @@ import { Button } from 'react-aria-components'
 import { isTelling } from '../../src/anonymity/publish/gap-words.ts'
 import type { ProjectRelease, RunState } from '../../src/server/answers.ts'
 import { ask } from '../api.ts'
+import { anonymizeFromFile } from '../make.ts'
+import { noteOpened, useOpened } from '../opened.ts'
+import { EmptyState } from '../parts/empty-state.tsx'
 import { number } from '../parts/format.ts'
 import { useLoaded } from '../parts/load.tsx'
 import { ScrollMain } from '../parts/scroll-main.tsx'
-import { useProject } from '../project.ts'
+import { loadProject, useProject } from '../project.ts'
 import type { ReleaseAnswer } from '../releases/release-types.ts'
 import { RunCard } from '../runs/run-card.tsx'
 import { SpecChoice } from '../runs/spec-choice.tsx'
@@ -23,8 +26,14 @@ import { type OpenedSpec, openRoles } from './opened-spec.ts'
 import { SpecRoles } from './spec-roles.tsx'
 import { useSpecWriter } from './spec-writer.ts'
 
+/** Chosen again, a spec is read again: a change right after a file was made can be missed by what watches the folder. */
+function choose(path: string): void {
+  noteOpened('anonymity', path)
+  void loadProject().catch(() => {})
+}
+
 export function AnonymityView(): React.JSX.Element {
-  const [spec, setSpec] = useState<string | null>(null)
+  const spec = useOpened('anonymity')
   const [column, setColumn] = useState<string | null>(null)
   const { project } = useProject()
   const modified = project?.specs.find(({ path }) => path === spec)?.modified
@@ -47,11 +56,11 @@ export function AnonymityView(): React.JSX.Element {
   return (
     <>
       <aside className="left" aria-label="Specs with an anonymisation">
-        <SpecChoice capability="anonymize" chosen={spec} onChoose={setSpec} />
+        <SpecChoice capability="anonymize" chosen={spec} onChoose={choose} />
         {spec !== null && <SpecRoles key={spec} {...{ opened, write }} chosen={column} onLevels={setColumn} />}
       </aside>
       <ScrollMain>
-        <AnonymityHead run={run} release={release} isReady={spec !== null} />
+        {spec === null ? <NoSpec /> : <AnonymityHead run={run} release={release} />}
         {opened.value !== null && edited !== undefined && (
           <HierarchyEditor
             key={`${spec} ${edited.name}`}
@@ -121,20 +130,22 @@ function OtherReleases({ spec, releases }: OthersProps): React.JSX.Element {
   )
 }
 
-const BEGIN = {
-  open: 'Choose a spec with an anonymisation to begin.',
-  ready: 'Run it to see what it takes to make these records alike.',
-} as const
+function NoSpec(): React.JSX.Element {
+  return (
+    <EmptyState
+      title="Choose a spec with an anonymisation, or begin one from a file."
+      hint="Records are coarsened until each is like at least k - 1 others; here you see what that costs in detail."
+      steps={[{ words: 'Anonymise records', onPress: anonymizeFromFile }]}
+    />
+  )
+}
 
-function AnonymityHead({
-  run,
-  release,
-  isReady,
-}: {
-  run: RunState | undefined
-  release: ReleaseAnswer | null
-  isReady: boolean
-}): React.JSX.Element {
+interface HeadProps {
+  readonly run: RunState | undefined
+  readonly release: ReleaseAnswer | null
+}
+
+function AnonymityHead({ run, release }: HeadProps): React.JSX.Element {
   const loss = run?.best.at(-1)?.[1]
   const { k, records, gcp } = (release?.manifest.result ?? {}) as { k?: number; records?: number; gcp?: number }
   if (run?.state === 'running')
@@ -156,7 +167,7 @@ function AnonymityHead({
             <span className="accent-text">{(100 * gcp).toFixed(1)} % of the detail</span> is lost.
           </>
         ) : (
-          BEGIN[isReady ? 'ready' : 'open']
+          'Run it to see what it takes to make these records alike.'
         )}
       </h1>
     </div>

@@ -13,6 +13,8 @@ import { useViewport } from './use-viewport.ts'
 const ROW_HEIGHT = 30
 /** Rows and columns drawn beyond the edge, so that a quick scroll meets no gap. */
 const [MORE_ROWS, MORE_COLUMNS] = [3, 1]
+/** Up to so many columns are drawn all: a column that comes into view would touch every row in that frame. */
+const ALL_COLUMNS = 32
 
 interface Props {
   readonly shown: ShownTable
@@ -33,11 +35,13 @@ export function AuditGrid({ shown: { answer, rows, columns }, label, slot }: Pro
   const headHeight = 14 + 17 * Math.max(1, columns.length)
   const firstRow = Math.max(0, Math.floor(view.top / ROW_HEIGHT) - MORE_ROWS)
   const lastRow = Math.min(answer.rows, Math.ceil((view.top + view.height) / ROW_HEIGHT) + MORE_ROWS)
-  const firstColumn = Math.max(0, Math.floor(view.left / widths.cell) - MORE_COLUMNS)
-  const lastColumn = Math.min(answer.columns, Math.ceil((view.left + view.width) / widths.cell) + MORE_COLUMNS)
+  const isWide = answer.columns > ALL_COLUMNS
+  const firstColumn = isWide ? Math.max(0, Math.floor(view.left / widths.cell) - MORE_COLUMNS) : 0
+  const lastInView = Math.ceil((view.left + view.width) / widths.cell) + MORE_COLUMNS
+  const lastColumn = isWide ? Math.min(answer.columns, lastInView) : answer.columns
   // A row that leaves at one end is drawn anew at the other: its elements stay in the document. So do the cells of a column.
   const drawnRows = Math.ceil(view.height / ROW_HEIGHT) + 2 * MORE_ROWS + 1
-  const drawnColumns = Math.ceil(view.width / widths.cell) + 2 * MORE_COLUMNS + 1
+  const drawnColumns = isWide ? Math.ceil(view.width / widths.cell) + 2 * MORE_COLUMNS + 1 : answer.columns
   const inView = Array.from({ length: Math.max(0, lastRow - firstRow) }, (_, i) => firstRow + i)
   const topmost = Math.min(answer.rows - 1, Math.floor(view.top / ROW_HEIGHT))
 

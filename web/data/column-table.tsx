@@ -4,18 +4,17 @@ import { number } from '../parts/format.ts'
 import { RoleSelect } from './role-select.tsx'
 import type { Roles } from './roles.ts'
 import { SettleDoubt } from './settle-doubt.tsx'
+import { USE_WORDS, type Use, type Uses, usesFor } from './uses.ts'
 
 interface Props {
   readonly description: FileDescription
-  readonly chosen: ReadonlySet<string>
-  readonly counted: string | null
+  readonly uses: Uses
   readonly roles: Roles
   onRole(name: string, role: RoleName): void
-  onChoose(name: string, isChosen: boolean): void
-  onCounted(name: string | null): void
+  onUse(name: string, use: Use): void
 }
 
-export function ColumnTable({ description, chosen, ...rest }: Props): React.JSX.Element {
+export function ColumnTable({ description, uses, ...rest }: Props): React.JSX.Element {
   return (
     <div className="table-scroll">
       <table className="list-table">
@@ -23,7 +22,7 @@ export function ColumnTable({ description, chosen, ...rest }: Props): React.JSX.
           <tr>
             <th scope="col">column</th>
             <th scope="col">role</th>
-            <th scope="col">in the table</th>
+            <th scope="col">use</th>
             <th scope="col">type</th>
             <th scope="col" className="right-text">
               distinct
@@ -37,7 +36,7 @@ export function ColumnTable({ description, chosen, ...rest }: Props): React.JSX.
         </thead>
         <tbody>
           {description.columns.map((column) => (
-            <ColumnRow key={column.name} {...rest} column={column} isChosen={chosen.has(column.name)} />
+            <ColumnRow key={column.name} {...rest} column={column} use={uses.of[column.name]} />
           ))}
         </tbody>
       </table>
@@ -45,23 +44,22 @@ export function ColumnTable({ description, chosen, ...rest }: Props): React.JSX.
   )
 }
 
-interface RowProps extends Omit<Props, 'description' | 'chosen'> {
+interface RowProps extends Omit<Props, 'description' | 'uses'> {
   readonly column: ColumnDescription
-  readonly isChosen: boolean
+  readonly use: Use
 }
 
-function ColumnRow({ column, isChosen, counted, roles, ...on }: RowProps): React.JSX.Element {
+function ColumnRow({ column, use, roles, onRole, onUse }: RowProps): React.JSX.Element {
   const { name, type, distinct, missing, looksLike, doubt } = column
-  const use = counted === name ? 'count' : isChosen ? 'variable' : 'unused'
   return (
     <tr className={use === 'unused' ? 'quiet' : ''} data-column={name}>
       <th scope="row">{name}</th>
       <td className="role-cell">
-        <RoleSelect column={name} role={roles[name]} onChange={(role) => on.onRole(name, role)} />
+        <RoleSelect column={name} role={roles[name]} onChange={(role) => onRole(name, role)} />
         {roles[name] !== column.role && <small>proposed: {column.role}</small>}
       </td>
       <td>
-        <UseSelect {...on} {...{ name, type, use, counted }} />
+        <UseSelect column={column} use={use} onUse={onUse} />
         {looksLike === 'count' && use !== 'count' && <small>proposed: count</small>}
       </td>
       <td>{type}</td>
@@ -75,23 +73,23 @@ function ColumnRow({ column, isChosen, counted, roles, ...on }: RowProps): React
   )
 }
 
-interface UseProps extends Pick<Props, 'counted' | 'onChoose' | 'onCounted'> {
-  readonly name: string
-  readonly type: string
-  readonly use: string
+interface UseProps extends Pick<Props, 'onUse'> {
+  readonly column: ColumnDescription
+  readonly use: Use
 }
 
-function UseSelect({ name, type, use, counted, onChoose, onCounted }: UseProps): React.JSX.Element {
-  const change = (next: string): void => {
-    if (counted === name && next !== 'count') onCounted(null)
-    if (next === 'count') onCounted(name)
-    onChoose(name, next === 'variable')
-  }
+function UseSelect({ column, use, onUse }: UseProps): React.JSX.Element {
   return (
-    <select aria-label={`Use of ${name}`} value={use} onChange={(event) => change(event.target.value)}>
-      <option value="variable">variable</option>
-      <option value="unused">not used</option>
-      {type === 'whole number' && <option value="count">count</option>}
+    <select
+      aria-label={`Use of ${column.name}`}
+      value={use}
+      onChange={(event) => onUse(column.name, event.target.value as Use)}
+    >
+      {usesFor(column).map((one) => (
+        <option key={one} value={one}>
+          {USE_WORDS[one]}
+        </option>
+      ))}
     </select>
   )
 }

@@ -1,13 +1,17 @@
-/** A file that was described: its columns to be checked, a table to be audited, the roles to be saved. */
+/** A file that was described: what to make from it, and its columns to be checked. */
 import { useState } from 'react'
-import { Button } from 'react-aria-components'
 import type { FileDescription, RoleName } from '../answers.ts'
+import { useMake } from '../make.ts'
 import { number } from '../parts/format.ts'
-import { openFile, tableVariables } from '../project.ts'
+import { openFile } from '../project.ts'
 import { openView } from '../routes.ts'
 import { ColumnTable } from './column-table.tsx'
+import { GroupsForm } from './groups-form.tsx'
+import { MakeChoice } from './make-choice.tsx'
+import { PlanForm } from './plan-form.tsx'
 import { proposedRoles } from './roles.ts'
 import { RolesForm } from './roles-form.tsx'
+import { auditColumns, countIn, proposedUses, withUse } from './uses.ts'
 
 interface Props {
   readonly description: FileDescription
@@ -16,37 +20,38 @@ interface Props {
 }
 
 export function Described({ description, count, during }: Props): React.JSX.Element {
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(tableVariables(description, count).slice(0, 12)))
-  const [counted, setCounted] = useState(count)
-  const [roles, setRoles] = useState(proposedRoles(description.columns))
-  const names = description.columns.map(({ name }) => name).filter((name) => chosen.has(name) && name !== counted)
-  const open = (): Promise<void> =>
-    during(description.path, () => openFile(description.path, names, counted).then(() => openView('audit')))
+  const { path, rows, columns, doubtfulHeader } = description
+  const [uses, setUses] = useState(proposedUses(description, count))
+  const [roles, setRoles] = useState(proposedRoles(columns))
+  const make = useMake((state) => state.make)
+  const counted = countIn(uses)
+  const names = auditColumns(description, uses)
+  const form = { description, uses, onPlaces: (places: readonly string[]) => setUses({ ...uses, places }) }
   return (
     <div className="described">
       <div className="verdict">
         <h1>
-          {description.path} has {number(description.rows)} {counted === null ? 'records' : 'counted lines'} and{' '}
-          {number(description.columns.length)} columns.
+          {path} has {number(rows)} {counted === null ? 'records' : 'counted lines'} and {number(columns.length)}{' '}
+          columns.
         </h1>
-        <Button className="act-small primary" onPress={open} isDisabled={names.length < 2}>
-          Audit a table of {names.length} variables
-        </Button>
       </div>
-      {description.doubtfulHeader && (
+      {doubtfulHeader && (
         <p className="fault">
           The first line looks like a record. Column names belong there: put a line of them above it.
         </p>
       )}
-      <ColumnTable
-        {...{ description, chosen, counted, roles }}
-        onRole={(name: string, role: RoleName) => setRoles({ ...roles, [name]: role })}
-        onCounted={setCounted}
-        onChoose={(name, isChosen) =>
-          setChosen(new Set(isChosen ? [...chosen, name] : [...chosen].filter((other) => other !== name)))
-        }
+      <MakeChoice
+        variables={names.length}
+        onAudit={() => during(path, () => openFile(path, names, counted).then(() => openView('audit')))}
       />
-      <RolesForm file={description.path} roles={roles} />
+      {make === 'plan' && <PlanForm {...form} />}
+      {make === 'groups' && <GroupsForm {...form} />}
+      {make === 'anonymize' && <RolesForm file={path} roles={roles} />}
+      <ColumnTable
+        {...{ description, uses, roles }}
+        onRole={(name: string, role: RoleName) => setRoles({ ...roles, [name]: role })}
+        onUse={(name, use) => setUses(withUse(uses, name, use))}
+      />
       <p className="hint confidential">CONFIDENTIAL: this is read from the data themselves.</p>
     </div>
   )

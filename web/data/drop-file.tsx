@@ -1,5 +1,5 @@
 /** A file dropped anywhere on the page is copied into the folder and described; the same by a button, for a keyboard. */
-import { useEffect, useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import { Button, FileTrigger } from 'react-aria-components'
 import { useProject } from '../project.ts'
 import { takeFiles, useUpload } from './upload.ts'
@@ -51,7 +51,8 @@ const holdsFiles = (event: DragEvent): boolean => event.dataTransfer?.types.incl
 /** Whether a file is held over the page. */
 function useFileOver(): boolean {
   const [over, setOver] = useState(false)
-  useEffect(() => {
+  // Before the page is seen: the browser would leave it for the file that is dropped.
+  useLayoutEffect(() => {
     let depth = 0 // entering a child comes before leaving its parent
     const on = (step: number) => (event: DragEvent) => {
       if (!holdsFiles(event)) return

@@ -3,6 +3,7 @@
 import { useState } from 'react'
 import { Button } from 'react-aria-components'
 import { wordsOf } from '../api.ts'
+import { useMake } from '../make.ts'
 import { bytes } from '../parts/format.ts'
 import { ScrollMain } from '../parts/scroll-main.tsx'
 import { describeFile, openSpec, useProject } from '../project.ts'
@@ -89,10 +90,21 @@ function FileList({ title, files, busy, end, onOpen }: ListProps): React.JSX.Ele
   )
 }
 
+const WANTED = {
+  plan: 'to plan a private release of',
+  groups: 'to count groups by size in',
+  anonymize: 'whose records are to be anonymised',
+} as const
+
 function Welcome({ folder, empty }: { folder: string; empty: boolean }): React.JSX.Element {
+  const make = useMake((state) => state.make)
   return (
     <div className="empty-view">
-      <h1>{empty ? `There are no data in ${folder} yet.` : 'Choose a file to see what is in it.'}</h1>
+      <h1>
+        {empty
+          ? `There are no data in ${folder} yet.`
+          : `Choose a file ${make === null ? 'to see what is in it' : WANTED[make]}.`}
+      </h1>
       <p className="hint">
         Drop a CSV, TSV (also .gz), Parquet or Arrow file here, or put it into the folder {folder}. It is read on this
         machine and goes nowhere else.

@@ -1,22 +1,21 @@
-/** The roles saved into a spec, which `tacet anonymize` runs unchanged. */
-import { useState } from 'react'
-import { Button, Input, Label, TextField } from 'react-aria-components'
-import { wordsOf } from '../api.ts'
-import { useProject } from '../project.ts'
+/** Records to be anonymised: the roles saved into a spec, which `tacet anonymize` runs unchanged. */
+import { useMake } from '../make.ts'
+import { openIn } from '../opened.ts'
+import { loadProject, useProject } from '../project.ts'
 import { ROLE_NAMES, ROLE_WORDS, type Roles } from './roles.ts'
 import { saveRoles } from './save-roles.ts'
+import { SpecName } from './spec-name.tsx'
 
 export function RolesForm({ file, roles }: { file: string; roles: Roles }): React.JSX.Element {
-  const [name, setName] = useState(`${file.replace(/\.[^/]*$/, '')}-extract.yaml`)
-  const [said, setSaid] = useState<string | null>(null)
-  const save = (): void => {
-    saveRoles(name, file, roles, useProject.getState().read).then(
-      ({ path }) => setSaid(`Saved into ${path}. Anonymise runs it; so does tacet anonymize ${path} --out extract.`),
-      (error) => setSaid(wordsOf(error)),
-    )
+  const save = async (name: string): Promise<void> => {
+    const { path } = await saveRoles(name, file, roles, useProject.getState().read)
+    await loadProject()
+    useMake.setState({ make: null })
+    openIn('anonymity', path)
   }
   return (
-    <section className="roles-form" aria-label="Roles">
+    <section className="make-form roles-form" aria-label="Anonymise the records">
+      <p className="hint">Records made alike in groups of k by coarsening them. Correct the role of a column below.</p>
       <dl className="role-words">
         {ROLE_NAMES.map((role) => (
           <div key={role}>
@@ -25,18 +24,12 @@ export function RolesForm({ file, roles }: { file: string; roles: Roles }): Reac
           </div>
         ))}
       </dl>
-      <div className="roles-save">
-        <TextField value={name} onChange={setName} className="field-line">
-          <Label>Spec in this folder</Label>
-          <Input />
-        </TextField>
-        <Button className="act-small primary" onPress={save}>
-          Save the roles
-        </Button>
-      </div>
-      <p className="hint" role="status">
-        {said}
-      </p>
+      <SpecName
+        proposed={`${file.replace(/\.[^/]*$/, '')}-extract.yaml`}
+        label="Spec in this folder, new or of the same file"
+        action="Save the roles and open it"
+        onWrite={save}
+      />
     </section>
   )
 }

@@ -3,6 +3,7 @@ import { create } from 'zustand'
 import { ask, RefusedError, wordsOf } from '../api.ts'
 import { describeFile, loadProject } from '../project.ts'
 import { openView } from '../routes.ts'
+import { openSession } from '../session.ts'
 
 /** Bytes of a piece: a request with it in base64 stays below what the server takes. */
 const PIECE = 1024 * 1024
@@ -23,6 +24,7 @@ export async function takeFiles(files: readonly File[]): Promise<void> {
   useUpload.setState({ name: file.name, share: 0, fault: null })
   try {
     if (rest.length > 0) throw new RefusedError(422, 'Drop one file at a time.')
+    await openSession() // a file can be dropped before the page has its key
     const path = await copy(file)
     await loadProject()
     await describeFile(path)

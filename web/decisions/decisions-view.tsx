@@ -1,9 +1,8 @@
 /** Decisions: the model, its private constraints, and what privacy costs it. */
 
-import { useState } from 'react'
 import { readableLoss } from '../../src/privacy/readable-loss.ts'
-import type { SpecState } from '../answers.ts'
 import { ask } from '../api.ts'
+import { noteOpened, useOpened } from '../opened.ts'
 import { number } from '../parts/format.ts'
 import { useLoaded } from '../parts/load.tsx'
 import { ScrollMain } from '../parts/scroll-main.tsx'
@@ -12,10 +11,13 @@ import { SpecChoice } from '../runs/spec-choice.tsx'
 import { StartRun } from '../runs/start-run.tsx'
 import { useRuns } from '../runs/store.ts'
 import { type DecisionPlan, readable } from './decision-plan.ts'
-import { ShiftCurve } from './shift-curve.tsx'
+import { NoDecision } from './no-decision.tsx'
+import { Tradeoff } from './tradeoff.tsx'
+
+const choose = (path: string): void => noteOpened('decisions', path)
 
 export function DecisionsView(): React.JSX.Element {
-  const [spec, setSpec] = useState<string | null>(null)
+  const spec = useOpened('decisions')
   const { runs } = useRuns()
   const plan = useLoaded(
     () =>
@@ -28,7 +30,7 @@ export function DecisionsView(): React.JSX.Element {
   return (
     <>
       <aside className="left" aria-label="Specs with a decision">
-        <SpecChoice capability="decide" chosen={spec} onChoose={setSpec} />
+        <SpecChoice capability="decide" chosen={spec} onChoose={choose} />
         {plan.value !== null && <Guarantee plan={plan.value} />}
       </aside>
       <ScrollMain>
@@ -38,9 +40,9 @@ export function DecisionsView(): React.JSX.Element {
           </p>
         )}
         {plan.value !== null && spec !== null ? (
-          <Model plan={plan.value} spec={spec} />
+          <Model plan={plan.value} />
         ) : (
-          <Nothing isWaiting={spec !== null && plan.fault === null} />
+          plan.fault === null && <NoDecision isWaiting={spec !== null} />
         )}
         <div className="runs">
           {own.map((run) => (
@@ -62,15 +64,6 @@ export function DecisionsView(): React.JSX.Element {
   )
 }
 
-function Nothing({ isWaiting }: { isWaiting: boolean }): React.JSX.Element {
-  return (
-    <div className="empty-view">
-      <h1>{isWaiting ? 'Reading the model…' : 'Choose a spec with a decision.'}</h1>
-      <p className="hint">A decision is the solution of an optimisation problem whose right-hand sides are private.</p>
-    </div>
-  )
-}
-
 function Guarantee({ plan }: { plan: DecisionPlan }): React.JSX.Element {
   return (
     <section>
@@ -85,10 +78,7 @@ function Guarantee({ plan }: { plan: DecisionPlan }): React.JSX.Element {
   )
 }
 
-function Model({ plan, spec }: { plan: DecisionPlan; spec: string }): React.JSX.Element {
-  const read = useLoaded(() => ask<SpecState>('specs/read', { path: spec }), [spec])
-  const privacy = (read.value?.spec as { privacy?: { epsilon?: string | number; delta?: string | number } } | null)
-    ?.privacy
+function Model({ plan }: { plan: DecisionPlan }): React.JSX.Element {
   return (
     <>
       <div className="verdict">
@@ -112,13 +102,7 @@ function Model({ plan, spec }: { plan: DecisionPlan; spec: string }): React.JSX.
         </dl>
       </div>
       <Sides plan={plan} />
-      {privacy?.epsilon !== undefined && privacy.delta !== undefined && (
-        <ShiftCurve
-          sensitivity={plan.sensitivity.value}
-          epsilon={Number(privacy.epsilon)}
-          delta={String(privacy.delta)}
-        />
-      )}
+      <Tradeoff plan={plan} />
     </>
   )
 }

@@ -1,12 +1,14 @@
 /** What was spent on some data, by which release, and what is left. */
 
-import { useState } from 'react'
 import { Button } from 'react-aria-components'
 import { readableLoss } from '../../src/privacy/readable-loss.ts'
 import { ask } from '../api.ts'
+import { noteOpened, useOpenedOf } from '../opened.ts'
+import { EmptyState } from '../parts/empty-state.tsx'
 import { useLoaded } from '../parts/load.tsx'
 import { ScrollMain } from '../parts/scroll-main.tsx'
 import { useProject } from '../project.ts'
+import { useReleaseSteps } from '../runs/release-steps.ts'
 import { LedgerRuns } from './ledger-runs.tsx'
 import type { LedgerAnswer } from './ledger-types.ts'
 import { SpentBar } from './spent-bar.tsx'
@@ -14,8 +16,10 @@ import { SpentBar } from './spent-bar.tsx'
 export function LedgerView(): React.JSX.Element {
   const { project } = useProject()
   const ledgers = project?.ledgers ?? []
-  const [chosen, setChosen] = useState<string | null>(null)
-  const path = chosen ?? ledgers[0]?.path ?? null
+  const path = useOpenedOf(
+    'ledger',
+    ledgers.map((ledger) => ledger.path),
+  )
   const modified = ledgers.find((ledger) => ledger.path === path)?.modified
   const { value, fault } = useLoaded(
     () => (path === null ? Promise.resolve(null) : ask<LedgerAnswer>('ledgers/read', { path })),
@@ -34,7 +38,7 @@ export function LedgerView(): React.JSX.Element {
               <li key={ledger.path}>
                 <Button
                   className={ledger.path === path ? 'file chosen' : 'file'}
-                  onPress={() => setChosen(ledger.path)}
+                  onPress={() => noteOpened('ledger', ledger.path)}
                 >
                   <span className="chip-name">{ledger.path}</span>
                 </Button>
@@ -49,7 +53,7 @@ export function LedgerView(): React.JSX.Element {
             {fault}
           </p>
         )}
-        {value !== null ? <Ledger ledger={value} /> : fault === null && <EmptyLedger />}
+        {value !== null ? <Ledger ledger={value} /> : path === null && <EmptyLedger />}
       </ScrollMain>
       <aside className="right" aria-label="How it is kept">
         {value !== null && <Anchor ledger={value} />}
@@ -59,13 +63,13 @@ export function LedgerView(): React.JSX.Element {
 }
 
 function EmptyLedger(): React.JSX.Element {
+  const steps = useReleaseSteps()
   return (
-    <div className="empty-view">
-      <h1>Nothing has been spent here.</h1>
-      <p className="hint">
-        A ledger is the record of every private release made from some data. It is written before any noise is drawn.
-      </p>
-    </div>
+    <EmptyState
+      title="Nothing has been spent here."
+      hint="A ledger is the record of every private release made from some data. It is written before any noise is drawn."
+      steps={steps}
+    />
   )
 }
 

@@ -1,48 +1,21 @@
 /** The whole budget, what it means for a person, what is public, and saving. */
-import { Button } from 'react-aria-components'
+import { LossSlider } from './loss-slider.tsx'
 import type { PlanAnswer, Settings } from './plan-types.ts'
 import { oddsWords } from './plan-words.ts'
 import { PublicFacts } from './public-facts.tsx'
-import { savePlan, usePlan, useSettings } from './store.ts'
-
-/** Where the slider stops: round numbers, about a seventh apart. */
-const STOPS = [0.01, 0.1, 1, 10].flatMap((decade) =>
-  [1, 1.2, 1.5, 1.8, 2, 2.5, 3, 3.5, 4, 5, 6, 7, 8, 9].map((digits) => Number((digits * decade).toPrecision(2))),
-)
-
-/** The stop that is nearest in ratio. */
-function nearestStop(value: number): number {
-  const distance = (stop: number): number => Math.abs(Math.log(stop / Math.max(value, 1e-9)))
-  return STOPS.reduce((best, stop, i) => (distance(stop) < distance(STOPS[best]) ? i : best), 0)
-}
-
-/** "1/2" and "0.5" as a number. */
-export function numberOf(text: string): number {
-  const [above, below] = text.split('/').map(Number)
-  return below === undefined ? above : above / below
-}
+import { SavePlan } from './save-plan.tsx'
+import { changeSettings, savePlan, useIsSaved, usePlan } from './store.ts'
 
 export function BudgetPanel({ answer, settings }: { answer: PlanAnswer; settings: Settings }): React.JSX.Element {
-  const { saved, spec } = usePlan()
-  const change = (total: string): void => useSettings.setState({ settings: { ...settings, total } })
-  const value = numberOf(settings.total)
+  const spec = usePlan((state) => state.spec)
+  const isSaved = useIsSaved()
+  const change = (total: string): void => changeSettings({ ...settings, total })
   const { kind, given } = answer
   return (
     <>
       <section>
-        <h2>Privacy loss</h2>
-        <div className="loss">
-          <input
-            type="range"
-            min={0}
-            max={STOPS.length - 1}
-            value={nearestStop(value)}
-            aria-label="Privacy loss"
-            aria-valuetext={`${given} ${settings.total}`}
-            onChange={(event) => change(String(STOPS[event.target.valueAsNumber]))}
-          />
-          <output className="loss-figure">{settings.total}</output>
-        </div>
+        <h2>Privacy loss{answer.table === 'units' && ' of the units'}</h2>
+        <LossSlider total={settings.total} given={given} onChange={change} />
         <div className="field">
           <span>Definition</span>
           <b>{kind === 'pure' ? 'pure ε' : given === 'rho' ? 'zCDP ρ' : 'ε at a δ'}</b>
@@ -54,20 +27,12 @@ export function BudgetPanel({ answer, settings }: { answer: PlanAnswer; settings
           </div>
         )}
         <div className="field">
-          <span>A person's presence can change the odds of any output by</span>
+          <span>A {answer.table === 'people' ? 'person' : 'unit'}'s presence can change the odds of any output by</span>
           <b>{oddsWords(answer.epsilon)}</b>
         </div>
       </section>
       {spec !== null && <PublicFacts state={spec} />}
-      <section>
-        <h2>Save</h2>
-        <Button className="act-small primary" isDisabled={saved === settings} onPress={() => void savePlan()}>
-          Save into {spec?.path}
-        </Button>
-        <p className="hint" role="status">
-          {saved === settings ? 'saved' : 'changed; the file is as it was'}
-        </p>
-      </section>
+      <SavePlan path={spec?.path ?? ''} isSaved={isSaved} onSave={() => void savePlan()} />
       <section>
         <h2>What is guaranteed</h2>
         {answer.statement.map((line) => (

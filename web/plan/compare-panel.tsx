@@ -2,10 +2,11 @@
 import { Button } from 'react-aria-components'
 import { useSpecsFor } from '../runs/specs-for.ts'
 import type { PlanAnswer, Settings } from './plan-types.ts'
-import { compareWithSaved, compareWithSpec, usePlan, useSettings } from './store.ts'
+import { changeSettings, compareWithSaved, compareWithSpec, useIsSaved, usePlan } from './store.ts'
 
 export function ComparePanel({ answer, settings }: { answer: PlanAnswer; settings: Settings }): React.JSX.Element {
-  const { kept, saved, spec } = usePlan()
+  const { kept, spec } = usePlan()
+  const isSaved = useIsSaved()
   const others = (useSpecsFor('topdown') ?? []).filter((path) => path !== spec?.path)
   return (
     <section>
@@ -19,7 +20,7 @@ export function ComparePanel({ answer, settings }: { answer: PlanAnswer; setting
             <b>Keep this plan to compare</b>
             <span>its errors stay beside those of the next</span>
           </Button>
-          {saved !== settings && (
+          {!isSaved && (
             <Button className="act" onPress={() => void compareWithSaved()}>
               <b>Compare with the plan as saved</b>
               <span>what the file has, beside what was moved</span>
@@ -41,7 +42,7 @@ export function ComparePanel({ answer, settings }: { answer: PlanAnswer; setting
             </span>
           </Button>
           {kept.settings !== null && (
-            <Button className="act" onPress={() => useSettings.setState({ settings: kept.settings })}>
+            <Button className="act" onPress={() => changeSettings(kept.settings!)}>
               <b>Back to the other plan</b>
               <span>undo brings this one back</span>
             </Button>

@@ -5,6 +5,7 @@ import type { PlanAnswer } from './plan-types.ts'
 function planned(levels: readonly string[], errors: Readonly<Record<string, readonly number[]>>): PlanAnswer {
   const queries = Object.keys(errors)
   return {
+    table: 'people',
     kind: 'pure',
     given: 'epsilon',
     words: '',

@@ -1,12 +1,12 @@
 /** The selected figure: where its error comes from, and what it would take to halve it. */
 import { useEffect, useState } from 'react'
 import { Button } from 'react-aria-components'
-import { numberOf } from './budget-panel.tsx'
 import { ComparePanel } from './compare-panel.tsx'
+import { numberOf } from './loss-slider.tsx'
 import type { PlanAnswer, PlanCell, Settings } from './plan-types.ts'
 import { headlineCell, marginOf, people } from './plan-words.ts'
 import { percentOf, withPercent } from './shares.ts'
-import { tryOut, usePlan, useSettings } from './store.ts'
+import { changeSettings, tryOut, usePlan } from './store.ts'
 
 export function FigurePanel({
   answer,
@@ -34,7 +34,7 @@ export function FigurePanel({
         <p className="why">{whyWords(cell, level)}</p>
       </section>
       {marginOf(cell) > 0 && Number.isFinite(marginOf(cell)) && (
-        <Halving key={`${cell.level} ${cell.query}`} cell={cell} answer={answer} settings={settings} />
+        <Halving key={`${answer.table} ${cell.level} ${cell.query}`} cell={cell} answer={answer} settings={settings} />
       )}
       <ComparePanel answer={answer} settings={settings} />
     </>
@@ -65,9 +65,7 @@ function Halving({ cell, answer, settings }: HalvingProps): React.JSX.Element {
       {share !== null && (
         <Button
           className="act primary"
-          onPress={() =>
-            useSettings.setState({ settings: { ...settings, levels: withPercent(settings.levels, cell.level, share) } })
-          }
+          onPress={() => changeSettings({ ...settings, levels: withPercent(settings.levels, cell.level, share) })}
         >
           <b>
             Raise the share of {level} to {share} %
@@ -75,7 +73,7 @@ function Halving({ cell, answer, settings }: HalvingProps): React.JSX.Element {
           <span>the other levels get less</span>
         </Button>
       )}
-      <Button className="act" onPress={() => useSettings.setState({ settings: { ...settings, total } })}>
+      <Button className="act" onPress={() => changeSettings({ ...settings, total })}>
         <b>
           Raise {answer.given === 'epsilon' ? 'ε' : 'ρ'} to {total}
         </b>

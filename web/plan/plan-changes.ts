@@ -5,21 +5,27 @@ import type { Settings } from './plan-types.ts'
 interface Written {
   readonly names: readonly string[]
   readonly isRho: boolean
+  /** Where the table stands in the spec. */
+  readonly within?: readonly string[]
 }
 
 export function planChanges(
   saved: Settings | null,
   { total, levels, queries }: Settings,
-  { names, isRho }: Written,
+  { names, isRho, within = [] }: Written,
 ): readonly SpecChange[] {
   const isMoved = (now: readonly string[] | null, before: readonly string[] | null | undefined): boolean =>
     now?.join() !== before?.join()
   const shares = names.map((name, i) => [name, asNumber(levels[i])] as const).filter(([, share]) => share !== 0)
   return [
-    ...(total === saved?.total ? [] : [{ path: ['privacy', isRho ? 'rho' : 'epsilon'], value: asNumber(total) }]),
-    ...(isMoved(levels, saved?.levels) ? [{ path: ['privacy', 'levels'], value: Object.fromEntries(shares) }] : []),
+    ...(total === saved?.total
+      ? []
+      : [{ path: [...within, 'privacy', isRho ? 'rho' : 'epsilon'], value: asNumber(total) }]),
+    ...(isMoved(levels, saved?.levels)
+      ? [{ path: [...within, 'privacy', 'levels'], value: Object.fromEntries(shares) }]
+      : []),
     ...(isMoved(queries, saved?.queries)
-      ? (queries ?? []).map((share, i) => ({ path: ['workload', i, 'share'], value: asNumber(share) }))
+      ? (queries ?? []).map((share, i) => ({ path: [...within, 'workload', i, 'share'], value: asNumber(share) }))
       : []),
   ]
 }

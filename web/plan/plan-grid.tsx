@@ -2,14 +2,17 @@
 import { number } from '../parts/format.ts'
 import type { PlanAnswer, PlanCell, Settings } from './plan-types.ts'
 import { marginOf, people } from './plan-words.ts'
-import { percentOf, percentText, withPercent } from './shares.ts'
-import { usePlan, useSettings } from './store.ts'
+import { ShareSlider } from './share-slider.tsx'
+import { withPercent } from './shares.ts'
+import { changeSettings, usePlan } from './store.ts'
+
+const NOT_MEASURED = 'the figure follows from other queries and levels'
 
 export function PlanGrid({ answer, settings }: { answer: PlanAnswer; settings: Settings }): React.JSX.Element {
   const { levels, queries, cells } = answer
   const finite = cells.map(marginOf).filter(Number.isFinite)
   const most = Math.max(1, ...finite)
-  const set = (next: Partial<Settings>): void => useSettings.setState({ settings: { ...settings, ...next } })
+  const set = (next: Partial<Settings>): void => changeSettings({ ...settings, ...next })
   return (
     <div className="table-scroll">
       <table className="error-grid plan-grid">
@@ -21,7 +24,7 @@ export function PlanGrid({ answer, settings }: { answer: PlanAnswer; settings: S
               <th key={query} scope="col" className="right-text">
                 {query}
                 {settings.queries !== null && (
-                  <Share
+                  <ShareSlider
                     label={`Share of ${query}`}
                     share={settings.queries[q]}
                     onChange={(percent) => set({ queries: withPercent(settings.queries!, q, percent) })}
@@ -41,7 +44,7 @@ export function PlanGrid({ answer, settings }: { answer: PlanAnswer; settings: S
                 </small>
               </th>
               <td className="share-cell">
-                <Share
+                <ShareSlider
                   label={`Share of ${name}`}
                   share={settings.levels[level]}
                   onChange={(percent) => set({ levels: withPercent(settings.levels, level, percent) })}
@@ -58,37 +61,15 @@ export function PlanGrid({ answer, settings }: { answer: PlanAnswer; settings: S
           ))}
         </tbody>
       </table>
+      {cells.some((one) => one.noise === null && one.standardError !== 0) && (
+        <p className="hint">not measured: {NOT_MEASURED}.</p>
+      )}
       {answer.remarks.map((remark) => (
         <p key={remark} className="hint">
           {remark}
         </p>
       ))}
     </div>
-  )
-}
-
-function Share({
-  label,
-  share,
-  onChange,
-}: {
-  label: string
-  share: string
-  onChange(percent: number): void
-}): React.JSX.Element {
-  return (
-    <span className="share">
-      <input
-        type="range"
-        min={0}
-        max={100}
-        value={Math.round(percentOf(share))}
-        aria-label={label}
-        aria-valuetext={`${percentText(share)} percent`}
-        onChange={(event) => onChange(event.target.valueAsNumber)}
-      />
-      <output>{percentText(share)} %</output>
-    </span>
   )
 }
 
@@ -109,11 +90,11 @@ function FigureCell({ cell, most }: { cell: PlanCell; most: number }): React.JSX
         onClick={() => usePlan.setState({ selected: { level: cell.level, query: cell.query } })}
       >
         {people(margin)}
-        <small>
+        <small title={cell.noise === null && margin > 0 ? NOT_MEASURED : undefined}>
           {margin === 0
             ? 'public'
             : cell.noise === null
-              ? 'not measured here'
+              ? 'not measured'
               : `s.e. ${Number(cell.standardError.toPrecision(4))}`}
         </small>
       </button>

@@ -8,6 +8,15 @@ export interface Places {
   readonly ledger: string
 }
 
+/** The tables that a release may count together: people, and the housing units or the like that they are linked to. */
+export type TableName = 'people' | 'units'
+
+/** What can be moved in each table; null where the spec has no units. */
+export interface PlanSettings {
+  readonly people: Settings
+  readonly units: Settings | null
+}
+
 export interface Settings {
   /** Epsilon or rho, as a decimal. */
   readonly total: string
@@ -27,6 +36,7 @@ export interface PlanCell {
 }
 
 export interface PlanAnswer {
+  readonly table: TableName
   readonly kind: 'pure' | 'zcdp'
   /** What the spec gives its budget in. */
   readonly given: 'epsilon' | 'rho'
@@ -53,6 +63,6 @@ export interface OtherPlan {
 }
 
 export interface Planner {
-  load(spec: Spec, places: Places): Settings
-  predict(settings: Settings): PlanAnswer
+  load(spec: Spec, places: Places): PlanSettings
+  predict(settings: Settings, table: TableName): PlanAnswer
 }

@@ -36,13 +36,13 @@ const places = {
 
 test('the noise is that of the plan of the command line, and the whole tree only makes it smaller', () => {
   const planner = newPlanner()
-  const settings = planner.load(SPEC, places)
+  const settings = planner.load(SPEC, places).people
   expect(settings).toEqual({
     total: '2',
     levels: ['1/10', '1/5', '3/10', '2/5'],
     queries: ['1/4', '1/4', '1/4', '1/4'],
   })
-  const { cells, figures } = planner.predict(settings)
+  const { cells, figures } = planner.predict(settings, 'people')
   const plan = planMeasurements(SPEC, compileSchema(SPEC), hierarchy, true)
   for (const m of plan.measurements) {
     const cell = cells.find(
@@ -59,7 +59,7 @@ test('a spec without shares has exact thirds, and only what is moved is written 
   const { levels: _, ...privacy } = SPEC.privacy!
   const spec = { ...SPEC, privacy, workload: SPEC.workload.slice(0, 3) }
   const planner = newPlanner()
-  const settings = planner.load(spec, places)
+  const settings = planner.load(spec, places).people
   expect(settings.levels).toEqual(['1/4', '1/4', '1/4', '1/4'])
   expect(settings.queries).toEqual(['1/3', '1/3', '1/3'])
   expect(settings.queries?.map(percentText)).toEqual(['33.3', '33.3', '33.3'])
@@ -76,7 +76,7 @@ test('a spec without shares has exact thirds, and only what is moved is written 
 
 test('what is public spends nothing: its share is spent elsewhere, and all of it is spent', () => {
   const planner = newPlanner()
-  const answer = planner.predict(planner.load({ ...SPEC, workload: [{ query: 'total' }] }, places))
+  const answer = planner.predict(planner.load({ ...SPEC, workload: [{ query: 'total' }] }, places).people, 'people')
   expect(answer.levels.map(({ spends }) => Number(spends.toFixed(9)))).toEqual([
     0, 0.444444444, 0.666666667, 0.888888889,
   ])
@@ -85,9 +85,9 @@ test('what is public spends nothing: its share is spent elsewhere, and all of it
 
 test('more for a level makes its figures better', () => {
   const planner = newPlanner()
-  const settings = planner.load(SPEC, places)
+  const settings = planner.load(SPEC, places).people
   const error = (levels: readonly string[]): number =>
-    planner.predict({ ...settings, levels }).cells.find((one) => one.level === 3 && one.query === 'total')!
+    planner.predict({ ...settings, levels }, 'people').cells.find((one) => one.level === 3 && one.query === 'total')!
       .standardError
   expect(error(withPercent(settings.levels, 3, 70))).toBeLessThan(error(settings.levels))
   expect(error(withPercent(settings.levels, 3, 10))).toBeGreaterThan(error(settings.levels))

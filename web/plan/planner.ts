@@ -16,64 +16,61 @@ import { compileSchema } from '../../src/spec/compile-schema.ts'
 import type { Spec } from '../../src/spec/index.ts'
 import { marginalOfQuery } from '../../src/topdown/estimate/marginal-of-query.ts'
 import { type QueryErrors, queryErrors } from '../../src/topdown/estimate/query-errors.ts'
-import type { Places, PlanAnswer, PlanCell, Planner, Settings } from './plan-types.ts'
+import type { Places, PlanAnswer, PlanCell, Planner, Settings, TableName } from './plan-types.ts'
+import { hierarchyOf } from './shape-of-places.ts'
 
-interface Loaded {
+/** A table as it is planned. */
+interface LoadedTable {
+  readonly name: TableName
   readonly spec: Spec
   readonly schema: Schema
+  readonly queries: ReadonlyMap<string, Query>
+  /** Counts that are exact by those of the other table. */
+  readonly exactElsewhere: readonly Partition[]
+}
+
+interface Loaded {
+  readonly tables: Readonly<Record<TableName, LoadedTable | null>>
   readonly hierarchy: Hierarchy
   readonly fromData: boolean
-  readonly queries: ReadonlyMap<string, Query>
-  /** Counts of the people that are exact by those of their housing units. */
-  readonly exactElsewhere: readonly Partition[]
 }
 
 export function newPlanner(): Planner {
   let loaded: Loaded | undefined
   return {
     load: (spec, places) => {
-      const schema = compileSchema(spec)
-      const names = new Set(spec.workload.map(({ query }) => query))
-      const queries = new Map([...names].map((name) => [name, compileQuery(schema, name)]))
-      const hierarchy = hierarchyOf(places)
-      const exactElsewhere = exactByUnits(spec, schema, hierarchy)
-      loaded = { spec, schema, hierarchy, fromData: places.fromData, queries, exactElsewhere }
-      return settingsOf(spec, places)
-    },
-    predict: (settings) => {
-      if (loaded === undefined) throw new Error('no plan is loaded')
-      const start = performance.now()
-      return { ...predict(loaded, settings), milliseconds: performance.now() - start }
-    },
-  }
-}
-
-/** Names of regions play no part in a prediction. */
-function hierarchyOf({ levels }: Places): Hierarchy {
-  return {
-    levels: levels.map(({ name, size, parent }, l) => {
-      const below = levels[l + 1]
-      const firstChild = new Int32Array(below === undefined ? 0 : size + 1)
-      for (const one of below?.parent ?? []) firstChild[one + 1]++
-      for (let i = 1; i < firstChild.length; i++) firstChild[i] += firstChild[i - 1]
+      const hierarchy = hierarchyOf(places.levels)
+      const tables = tablesOf(spec, hierarchy)
+      loaded = { tables, hierarchy, fromData: places.fromData }
       return {
-        name,
-        regions: Array.from({ length: size }, (_, i) => String(i)),
-        parent: Int32Array.from(parent),
-        firstChild,
+        people: settingsOf(tables.people.spec, places),
+        units: tables.units && settingsOf(tables.units.spec, places),
       }
-    }),
+    },
+    predict: (settings, name) => {
+      const table = loaded?.tables[name]
+      if (loaded === undefined || !table) throw new Error('no such plan is loaded')
+      const start = performance.now()
+      return { ...predict(loaded, table, settings), milliseconds: performance.now() - start }
+    },
   }
 }
 
-function exactByUnits(spec: Spec, schema: Schema, hierarchy: Hierarchy): readonly Partition[] {
-  const units = unitsSpec(spec)
-  if (units === undefined) return []
-  const tables = [
-    { spec, schema },
-    { spec: units, schema: compileSchema(units) },
-  ] as const
-  return linkedPartitions(...tables, spec.units?.links ?? [], hierarchy).people
+function tablesOf(spec: Spec, hierarchy: Hierarchy): { people: LoadedTable; units: LoadedTable | null } {
+  const [people, own] = [compiled('people', spec), unitsSpec(spec)]
+  if (own === undefined) return { people: { ...people, exactElsewhere: [] }, units: null }
+  const units = compiled('units', own)
+  const linked = linkedPartitions(people, units, spec.units?.links ?? [], hierarchy)
+  return {
+    people: { ...people, exactElsewhere: linked.people },
+    units: { ...units, exactElsewhere: linked.units },
+  }
+}
+
+function compiled(name: TableName, spec: Spec): Omit<LoadedTable, 'exactElsewhere'> {
+  const schema = compileSchema(spec)
+  const asked = new Set(spec.workload.map(({ query }) => query))
+  return { name, spec, schema, queries: new Map([...asked].map((query) => [query, compileQuery(schema, query)])) }
 }
 
 /** As the spec has them; what it leaves out is shared equally. */
@@ -102,11 +99,13 @@ export function specWith(spec: Spec, { total, levels, queries }: Settings, names
 }
 
 function predict(
-  { spec, schema, hierarchy, fromData, queries, exactElsewhere }: Loaded,
+  { hierarchy, fromData }: Omit<Loaded, 'tables'>,
+  { name, spec, schema, queries, exactElsewhere }: LoadedTable,
   settings: Settings,
 ): Omit<PlanAnswer, 'milliseconds'> {
   const names = hierarchy.levels.map(({ name }) => name)
-  const plan = planMeasurements(specWith(spec, settings, names), schema, hierarchy, fromData, { exactElsewhere })
+  const options = { isUnits: name === 'units', exactElsewhere }
+  const plan = planMeasurements(specWith(spec, settings, names), schema, hierarchy, fromData, options)
   const measured = hierarchy.levels.map((_, level) =>
     plan.measurements
       .filter((m) => m.level === level)
@@ -118,6 +117,7 @@ function predict(
   const errors = queryErrors(hierarchy, schema, measured)
   const { words, epsilon, statement } = privacyDocument(plan, { tight: false })
   return {
+    table: name,
     kind: plan.budget.kind,
     given: spec.privacy?.rho === undefined ? 'epsilon' : 'rho',
     words: readableLoss(words),

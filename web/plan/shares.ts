@@ -6,14 +6,28 @@ export const percentOf = (share: string): number => 100 * toNumber(parseRational
 /** As it is written beside a slider: 33.3. */
 export const percentText = (share: string): string => String(Number(percentOf(share).toFixed(1)))
 
-/** One share set by hand, in percent; the others keep their proportions, and all become whole percents. */
-export function withPercent(shares: readonly string[], index: number, value: number): string[] {
+/**
+ * One share set by hand, in percent; the others keep their proportions, and all become whole percents. None falls below `least`.
+ */
+export function withPercent(shares: readonly string[], index: number, asked: number, least = 0): string[] {
   const others = shares.filter((_, i) => i !== index).map(percentOf)
   if (others.length === 0) return ['1']
+  const value = Math.min(100 - least * others.length, Math.max(least, asked))
   const weights = others.every((percent) => percent === 0) ? others.map(() => 1) : others
-  return apportion(weights, 100 - value)
+  return raised(apportion(weights, 100 - value), least)
     .toSpliced(index, 0, value)
     .map((percent) => String(percent / 100))
+}
+
+/** Every one brought up to the least, at the cost of the largest. */
+function raised(percents: readonly number[], least: number): number[] {
+  const all = [...percents]
+  for (let i = 0; i < all.length; i++)
+    while (all[i] < least) {
+      all[all.indexOf(Math.max(...all))]--
+      all[i]++
+    }
+  return all
 }
 
 /** Whole numbers in proportion to the weights that add up to the total: the largest remainders are rounded up. */

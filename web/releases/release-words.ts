@@ -2,14 +2,22 @@ import type { FigureChoice } from '../../src/server/answers.ts'
 import { number } from '../parts/format.ts'
 import { queryErrors, type ReleaseAnswer } from './release-types.ts'
 
+export interface Headline {
+  readonly lead?: string
+  /** The figure that matters. */
+  readonly strong: string
+  readonly text: string
+}
+
 /** The first sentence on a release, in people. */
-export function headline(release: ReleaseAnswer): { strong: string; text: string } {
+export function headline(release: ReleaseAnswer): Headline {
   const { manifest } = release
   const totals = queryErrors(release).filter(({ query }) => query === 'total')
   const finest = totals.at(-1)
   if (finest !== undefined && finest.margin95 > 0)
     return {
-      strong: `A ${finest.level}'s total is right to within ${number(Math.round(finest.margin95))} people`,
+      lead: `A ${finest.level}'s total is right to within `,
+      strong: `${number(Math.round(finest.margin95))} people`,
       text: ', 19 times out of 20.',
     }
   const cells = manifest.result.cells as { smallDisclosed?: number; disclosed?: number } | undefined
@@ -24,8 +32,9 @@ export function headline(release: ReleaseAnswer): { strong: string; text: string
   const { k, records, gcp } = manifest.result as { k?: number; records?: number; gcp?: number }
   if (manifest.command === 'anonymize' && k !== undefined && records !== undefined && gcp !== undefined)
     return {
-      strong: `Each of ${number(records)} records is alike to at least ${k - 1} others`,
-      text: `; ${(100 * gcp).toFixed(1)} % of the detail is lost.`,
+      lead: `Each of ${number(records)} records is alike to at least ${k - 1} others; `,
+      strong: `${(100 * gcp).toFixed(1)} % of the detail`,
+      text: ' is lost.',
     }
   return { strong: '', text: manifest.title ?? `A release by tacet ${manifest.command}.` }
 }

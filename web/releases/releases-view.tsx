@@ -1,11 +1,13 @@
 /** Every release in the folder: what it states, how exact it is, its tables and its report. */
-import { useState } from 'react'
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components'
 import { readableLoss } from '../../src/privacy/readable-loss.ts'
 import { ask } from '../api.ts'
+import { noteOpened, useOpenedOf } from '../opened.ts'
+import { EmptyState } from '../parts/empty-state.tsx'
 import { bytes, number } from '../parts/format.ts'
 import { useLoaded } from '../parts/load.tsx'
 import { useProject } from '../project.ts'
+import { useReleaseSteps } from '../runs/release-steps.ts'
 import { ErrorGrid } from './error-grid.tsx'
 import { FailsafeList } from './failsafe-list.tsx'
 import { PlacesPanel } from './places-panel.tsx'
@@ -18,8 +20,10 @@ import { SizeErrors } from './size-errors.tsx'
 export function ReleasesView(): React.JSX.Element {
   const { project } = useProject()
   const releases = project?.releases ?? []
-  const [chosen, setChosen] = useState<string | null>(null)
-  const path = chosen ?? releases[0]?.path ?? null
+  const path = useOpenedOf(
+    'releases',
+    releases.map((release) => release.path),
+  )
   const { value, fault } = useLoaded(
     () => (path === null ? Promise.resolve(null) : ask<ReleaseAnswer>('releases/read', { path })),
     [path],
@@ -27,7 +31,7 @@ export function ReleasesView(): React.JSX.Element {
   return (
     <>
       <aside className="left" aria-label="Releases in the folder">
-        <ReleaseList releases={releases} chosen={path} onChoose={setChosen} />
+        <ReleaseList releases={releases} chosen={path} onChoose={(release) => noteOpened('releases', release)} />
       </aside>
       <main className="middle">
         {fault !== null && (
@@ -36,16 +40,23 @@ export function ReleasesView(): React.JSX.Element {
           </p>
         )}
         {value !== null && <ReleasePage key={value.path} release={value} />}
-        {path === null && (
-          <div className="empty-view">
-            <h1>Nothing has been released from this folder.</h1>
-          </div>
-        )}
+        {path === null && <NoRelease />}
       </main>
       <aside className="right" aria-label="What it states">
         {value !== null && <Statement release={value} />}
       </aside>
     </>
+  )
+}
+
+function NoRelease(): React.JSX.Element {
+  const steps = useReleaseSteps()
+  return (
+    <EmptyState
+      title="Nothing has been released from this folder."
+      hint="A release stands here with what it states, the errors of its figures, its tables and its report."
+      steps={steps}
+    />
   )
 }
 
@@ -56,11 +67,12 @@ function ReleasePage({ release }: { release: ReleaseAnswer }): React.JSX.Element
   const hasAnswers = manifest.outputs.some(({ name }) => /^answers\.(csv|parquet)$/.test(name))
   const levels = hasAnswers ? (result.levels ?? []).map(({ name }) => name) : []
   const tables = manifest.outputs.map(({ name }) => name).filter((name) => /\.(csv|parquet)$/.test(name))
-  const { text, strong } = headline(release)
+  const { lead = '', text, strong } = headline(release)
   return (
     <>
       <div className="verdict">
         <h1>
+          {lead}
           {strong !== '' && <span className="accent-text">{strong}</span>}
           {text}
         </h1>

@@ -3,11 +3,14 @@
 import { useState } from 'react'
 import { Button } from 'react-aria-components'
 import { ask, wordsOf } from '../api.ts'
+import { noteOpened, useOpenedOf } from '../opened.ts'
+import { EmptyState } from '../parts/empty-state.tsx'
 import { useLoaded } from '../parts/load.tsx'
 import { ScrollMain } from '../parts/scroll-main.tsx'
 import { useProject } from '../project.ts'
 import { ReleaseList } from '../releases/release-list.tsx'
 import type { Check, ReleaseAnswer, ReviewLine } from '../releases/release-types.ts'
+import { useReleaseSteps } from '../runs/release-steps.ts'
 import { DecisionForm } from './decision-form.tsx'
 import { ReviewHistory } from './review-history.tsx'
 
@@ -15,8 +18,11 @@ export function ReviewView(): React.JSX.Element {
   const { project } = useProject()
   const releases = project?.releases ?? []
   const ledgers = project?.ledgers ?? []
-  const [chosen, setChosen] = useState<string | null>(null)
-  const path = chosen ?? releases[0]?.path ?? null
+  const steps = useReleaseSteps()
+  const path = useOpenedOf(
+    'review',
+    releases.map((release) => release.path),
+  )
   const ledger = ledgers[0]?.path ?? null
   const release = useLoaded(
     () => (path === null ? Promise.resolve(null) : ask<ReleaseAnswer>('releases/read', { path })),
@@ -26,11 +32,19 @@ export function ReviewView(): React.JSX.Element {
   return (
     <>
       <aside className="left" aria-label="Releases in the folder">
-        <ReleaseList releases={releases} chosen={path} onChoose={setChosen} />
+        <ReleaseList releases={releases} chosen={path} onChoose={(release) => noteOpened('review', release)} />
       </aside>
-      {shown === null ? (
+      {path === null ? (
+        <main className="middle">
+          <EmptyState
+            title="There is no release to decide on."
+            hint="A second person sees here every check of a release and its report, and approves, returns or refuses it with a reason."
+            steps={steps}
+          />
+        </main>
+      ) : shown === null ? (
         <main className="empty-view">
-          <h1>{release.fault ?? (path === null ? 'There is no release to decide on.' : '')}</h1>
+          <h1>{release.fault ?? ''}</h1>
         </main>
       ) : (
         <Review key={shown.path} release={shown} ledger={usesLedger(shown) ? ledger : null} />

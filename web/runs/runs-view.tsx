@@ -1,8 +1,10 @@
 /** Everything that runs or ran in this folder, and what else a spec could do. */
 
-import { useState } from 'react'
 import { Button } from 'react-aria-components'
 import { ask } from '../api.ts'
+import { anonymizeFromFile, planFromFile } from '../make.ts'
+import { noteOpened, useOpenedOf } from '../opened.ts'
+import { EmptyState } from '../parts/empty-state.tsx'
 import { useLoaded } from '../parts/load.tsx'
 import { ScrollMain } from '../parts/scroll-main.tsx'
 import { useProject } from '../project.ts'
@@ -15,8 +17,7 @@ import { useRuns } from './store.ts'
 export function RunsView(): React.JSX.Element {
   const { project } = useProject()
   const { runs, shared } = useRuns()
-  const [chosen, setChosen] = useState<string | null>(null)
-  const spec = chosen ?? project?.specs[0]?.path ?? null
+  const spec = useOpenedOf('runs', project?.specs.map(({ path }) => path) ?? [])
   const modified = project?.specs.find(({ path }) => path === spec)?.modified
   const offered = useLoaded(
     () =>
@@ -29,11 +30,11 @@ export function RunsView(): React.JSX.Element {
       <aside className="left" aria-label="Specs in the folder">
         <section>
           <h2>Specs</h2>
-          {project?.specs.length === 0 && <p className="hint">none in this folder; tacet init writes an example</p>}
+          {project?.specs.length === 0 && <p className="hint">none in this folder</p>}
           <ul className="file-list">
             {(project?.specs ?? []).map(({ path }) => (
               <li key={path}>
-                <Button className={path === spec ? 'file chosen' : 'file'} onPress={() => setChosen(path)}>
+                <Button className={path === spec ? 'file chosen' : 'file'} onPress={() => noteOpened('runs', path)}>
                   <span className="chip-name">{path}</span>
                 </Button>
               </li>
@@ -42,13 +43,24 @@ export function RunsView(): React.JSX.Element {
         </section>
       </aside>
       <ScrollMain>
-        <div className="verdict">
-          <h1>{headline(runs.length + shared.length, running)}</h1>
-          <p className="hint">
-            A run goes on when this page is closed. One that was stopped resumes where it was and is never charged
-            twice.
-          </p>
-        </div>
+        {spec === null && runs.length + shared.length === 0 ? (
+          <EmptyState
+            title="There is no spec to run in this folder."
+            hint="A run does what a spec asks for and writes a release. It continues when this page is closed."
+            steps={[
+              { words: 'Plan a private release', onPress: planFromFile },
+              { words: 'Anonymise records', onPress: anonymizeFromFile },
+            ]}
+          />
+        ) : (
+          <div className="verdict">
+            <h1>{headline(runs.length + shared.length, running)}</h1>
+            <p className="hint">
+              A run continues when this page is closed. One that was stopped resumes where it was and is never charged
+              twice.
+            </p>
+          </div>
+        )}
         <div className="runs">
           {runs.map((run) => (
             <RunCard key={run.out} run={run} />

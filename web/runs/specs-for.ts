@@ -4,6 +4,14 @@ import { useLoaded } from '../parts/load.tsx'
 import { useProject } from '../project.ts'
 
 export function useSpecsFor(capability: string): readonly string[] | null {
+  const plans = usePlansFor([capability])
+  return plans?.map(({ path }) => path) ?? null
+}
+
+/** Each spec once for every one of the capabilities that it has a part for. */
+export function usePlansFor<T extends string>(
+  capabilities: readonly T[],
+): readonly { readonly path: string; readonly kind: T }[] | null {
   const { project } = useProject()
   const specs = project?.specs ?? []
   const { value } = useLoaded(
@@ -11,10 +19,10 @@ export function useSpecsFor(capability: string): readonly string[] | null {
       Promise.all(
         specs.map(async ({ path }) => {
           const answer = await ask<{ capabilities: readonly string[] }>('runs/offered', { path }).catch(() => null)
-          return answer?.capabilities.includes(capability) ? [path] : []
+          return capabilities.filter((one) => answer?.capabilities.includes(one)).map((kind) => ({ path, kind }))
         }),
       ).then((lists) => lists.flat()),
-    [capability, JSON.stringify(specs)],
+    [capabilities.join(), JSON.stringify(specs)],
   )
   return value
 }

@@ -2,7 +2,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { tableForAudit } from '../../bounds/index.ts'
-import { countTable, describeFile, withDatabase } from '../../data/index.ts'
+import { countTable, describeFile, starterProposal, withDatabase } from '../../data/index.ts'
 import { badInput } from '../../request-error.ts'
 import { reading } from '../../spec/index.ts'
 import { readProject } from '../project.ts'
@@ -31,7 +31,7 @@ export function dataRoutes(studio: Studio): Hono {
     const { file, read } = await readBody(context, describeRequest)
     const path = await studio.folder.existing(file)
     const described = await withDatabase({}, (db) => describeFile(db, path, read))
-    return context.json({ ...described, path: file })
+    return context.json({ ...described, path: file, proposed: starterProposal(described) })
   })
 
   routes.post('/upload', async (context) => {

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { writeDurably } from '../../files/index.ts'
 import { badInput } from '../../request-error.ts'
 import { readBody } from '../read-body.ts'
-import { readSpecFile, specChange, withChanges, writeSpecFile } from '../spec-store.ts'
+import { checkedSpecName, readSpecFile, specChange, withChanges, writeSpecFile } from '../spec-store.ts'
 import type { Studio } from '../studio.ts'
 
 const readRequest = z.strictObject({ path: z.string() })
@@ -21,12 +21,12 @@ export function specRoutes({ folder, changes: told }: Studio): Hono {
   const routes = new Hono()
   routes.post('/read', async (context) => {
     const { path } = await readBody(context, readRequest)
-    return context.json(await readSpecFile(await folder.writable(checkedSpec(path)), path))
+    return context.json(await readSpecFile(await folder.writable(checkedSpecName(path)), path))
   })
 
   routes.post('/write', async (context) => {
     const { path, version, text, changes } = await readBody(context, writeRequest)
-    const at = await folder.writable(checkedSpec(path))
+    const at = await folder.writable(checkedSpecName(path))
     const next = text ?? withChanges((await readSpecFile(at, path)).text, changes ?? [])
     const written = await writeSpecFile(at, path, next, version)
     told.tell({ kind: 'changed', paths: [path] }) // watching a folder can miss a file that is new
@@ -43,9 +43,4 @@ export function specRoutes({ folder, changes: told }: Studio): Hono {
     return context.json({ path })
   })
   return routes
-}
-
-function checkedSpec(path: string): string {
-  if (!/\.ya?ml$/i.test(path)) throw badInput('A spec has a name that ends in ".yaml".')
-  return path
 }

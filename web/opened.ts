@@ -1,0 +1,28 @@
+/** What each view has open, by its name in the folder: the views choose it, others ask them to, the header shows it. */
+import { useEffect } from 'react'
+import { create } from 'zustand'
+import { openView, type View } from './routes.ts'
+
+type Opened = Readonly<Partial<Record<View, string | null>>>
+
+export const useOpenedFiles = create<Opened>()(() => ({}))
+
+export const useOpened = (view: View): string | null => useOpenedFiles((state) => state[view] ?? null)
+
+export function noteOpened(view: View, path: string | null): void {
+  useOpenedFiles.setState({ [view]: path })
+}
+
+/** What was chosen of these, else the first of them. */
+export function useOpenedOf(view: View, paths: readonly string[]): string | null {
+  const chosen = useOpened(view)
+  const path = chosen !== null && paths.includes(chosen) ? chosen : (paths[0] ?? null)
+  useEffect(() => noteOpened(view, path), [view, path])
+  return path
+}
+
+/** Goes to a view with something open in it. */
+export function openIn(view: View, path: string): void {
+  noteOpened(view, path)
+  openView(view)
+}

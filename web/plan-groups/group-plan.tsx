@@ -1,0 +1,123 @@
+/** The middle and the right of a plan of group sizes: what a reader would get, and starting a run. */
+import { useEffect } from 'react'
+import { Button } from 'react-aria-components'
+import { useStore } from 'zustand'
+import { number } from '../parts/format.ts'
+import { numberOf } from '../plan/loss-slider.tsx'
+import { marginOf, people } from '../plan/plan-words.ts'
+import { StartRun } from '../runs/start-run.tsx'
+import { GroupGrid } from './group-grid.tsx'
+import type { GroupAnswer, GroupSettings } from './group-plan-types.ts'
+import { change, isRho, predictGroups, useGroupPlan, useGroupSettings } from './store.ts'
+
+export function GroupPlan(): React.JSX.Element {
+  const { answer, fault } = useGroupPlan()
+  const settings = useGroupSettings((state) => state.settings)
+  useEffect(() => {
+    if (settings !== null) void predictGroups(settings)
+  }, [settings])
+  return (
+    <>
+      {fault !== null && (
+        <p className="fault" role="alert">
+          {fault}
+        </p>
+      )}
+      {answer !== null && settings !== null ? (
+        <>
+          <GroupHead answer={answer} />
+          {answer.notPrivate !== null && <p className="fault">{answer.notPrivate}</p>}
+          <GroupGrid answer={answer} settings={settings} />
+        </>
+      ) : (
+        fault === null && (
+          <div className="empty-view" aria-busy="true">
+            <h1>Reading which places and sizes there are…</h1>
+          </div>
+        )
+      )}
+    </>
+  )
+}
+
+function GroupHead({ answer }: { answer: GroupAnswer }): React.JSX.Element {
+  const past = useStore(useGroupSettings.temporal, (state) => state.pastStates.length)
+  const { name, predictedError } = answer.levels[answer.levels.length - 1]
+  const margin = marginOf({ standardError: predictedError })
+  return (
+    <div className="verdict">
+      <h1 aria-live="polite">
+        {margin === 0 ? (
+          `A ${name}'s count of groups of one size will be exact.`
+        ) : (
+          <>
+            A {name}'s count of groups of one size, where it is large, will be right to within{' '}
+            <span className="accent-text">{people(margin).replace('± ', '')} groups</span>, about 19 times out of 20.
+          </>
+        )}
+      </h1>
+      <dl>
+        <div>
+          <dt>Figures</dt>
+          <dd>{number(answer.levels.reduce((sum, { regions }) => sum + regions, 0) * answer.sizes)}</dd>
+        </div>
+        <div>
+          <dt>Largest size</dt>
+          <dd>{number(answer.sizes)}</dd>
+        </div>
+      </dl>
+      <Button className="act-small" isDisabled={past === 0} onPress={() => useGroupSettings.temporal.getState().undo()}>
+        Undo
+      </Button>
+    </div>
+  )
+}
+
+export function GroupRun(): React.JSX.Element | null {
+  const { answer, spec, saved } = useGroupPlan()
+  const settings = useGroupSettings((state) => state.settings)
+  if (answer === null || settings === null || spec === null) return null
+  return (
+    <>
+      <Halving answer={answer} settings={settings} given={isRho(spec) ? 'rho' : 'epsilon'} />
+      <StartRun
+        spec={spec.path}
+        capability="groups"
+        cost={answer.words}
+        blocked={saved === settings ? undefined : 'save the plan first: what runs is the file'}
+      />
+    </>
+  )
+}
+
+interface HalvingProps {
+  readonly answer: GroupAnswer
+  readonly settings: GroupSettings
+  readonly given: 'epsilon' | 'rho'
+}
+
+function Halving({ answer, settings, given }: HalvingProps): React.JSX.Element {
+  const rises = given === 'epsilon' ? 2 : 4 // the noise of rho falls with its square root
+  const total = String(Number((numberOf(settings.total) * rises).toPrecision(3)))
+  const { name, predictedError } = answer.levels[answer.levels.length - 1]
+  const level = answer.levels.length - 1
+  return (
+    <>
+      <section>
+        <h2>Lowest level</h2>
+        <p className="big">{people(marginOf({ standardError: predictedError }))}</p>
+        <p className="path">{name}, groups of one size, at about 95 %</p>
+      </section>
+      <section>
+        <h2>To get closer</h2>
+        <Button className="act" onPress={() => change({ ...settings, total })}>
+          <b>
+            Raise {given === 'epsilon' ? 'ε' : 'ρ'} to {total}
+          </b>
+          <span>{answer.mechanism === 'hg' ? 'every count gets closer' : 'every count gets about twice as exact'}</span>
+        </Button>
+        <p className="hint">Or give {answer.levels[level].name} a larger share: the levels above get less.</p>
+      </section>
+    </>
+  )
+}

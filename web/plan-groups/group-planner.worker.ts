@@ -1,0 +1,4 @@
+import { expose } from 'comlink'
+import { newGroupPlanner } from './group-planner.ts'
+
+expose(newGroupPlanner())

@@ -1,0 +1,24 @@
+/** Saving what was moved into the spec. */
+import { Button } from 'react-aria-components'
+
+interface Props {
+  readonly path: string
+  readonly isSaved: boolean
+  /** Why it cannot be saved as it is. */
+  readonly refused?: string | null
+  onSave(): void
+}
+
+export function SavePlan({ path, isSaved, refused = null, onSave }: Props): React.JSX.Element {
+  return (
+    <section>
+      <h2>Save</h2>
+      <Button className="act-small primary" isDisabled={isSaved || refused !== null} onPress={onSave}>
+        Save into {path}
+      </Button>
+      <p className="hint" role="status">
+        {isSaved ? 'saved' : 'changed; the file is as it was'}
+      </p>
+    </section>
+  )
+}
