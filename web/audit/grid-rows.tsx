@@ -55,6 +55,9 @@ export function GridHead({ rows, columns, widths, firstColumn, lastColumn, heigh
   )
 }
 
+/** Rows are layers of their own and are moved, not laid out: scrolled, only those that come into view are painted. */
+const at = (top: number): React.CSSProperties => ({ transform: `translateY(${top}px)` })
+
 interface RowProps {
   readonly id: string
   readonly row: number
@@ -72,7 +75,7 @@ interface RowProps {
 export const GridRow = memo(function GridRow(props: RowProps): React.JSX.Element {
   const { id, row, answer, widths, firstColumn, lastColumn, drawnColumns, top, selectedColumn } = props
   return (
-    <div className="grid-row" role="row" aria-rowindex={row + 2} style={{ top }}>
+    <div className="grid-row" role="row" aria-rowindex={row + 2} style={at(top)}>
       {fromTo(firstColumn, lastColumn).map((column) => (
         <Cell
           key={column % drawnColumns}
@@ -114,7 +117,7 @@ export const LabelRow = memo(function LabelRow({ row, rows, widths, top, whole }
       className={isFirst ? 'grid-labels-row first' : 'grid-labels-row'}
       role="row"
       aria-rowindex={row + 2}
-      style={{ top }}
+      style={at(top)}
     >
       {widths.compact ? (
         <CompactLabel names={names} from={whole ? 0 : changed} width={widths.labels[0]} />
