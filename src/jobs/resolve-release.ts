@@ -9,8 +9,6 @@ import { type Manifest, readManifest } from '../release/index.ts'
 import { badInput } from '../request-error.ts'
 import { localContext, type Working, workingOf } from '../run/context.ts'
 import type { Check } from '../verify/check.ts'
-import { resolveGroups } from './groups/resolve.ts'
-import { resolveTopdown } from './topdown/resolve.ts'
 
 export interface ResolveOptions {
   /** The folder with the public files that the spec names: regions, tables of facts. */
@@ -45,19 +43,19 @@ export async function resolveRelease(release: string, options: ResolveOptions = 
   }
 }
 
-function solveAgain(
+async function solveAgain(
   release: string,
   manifest: Manifest,
   out: string,
   { beside = '.', earlier, working = workingOf(localContext()) }: ResolveOptions,
-): Promise<readonly string[] | undefined> | undefined {
+): Promise<readonly string[] | undefined> {
   switch (manifest.command) {
     case 'measure':
       return undefined
     case 'topdown':
-      return resolveTopdown({ release, manifest, beside, earlier, out, working })
+      return (await import('./topdown/resolve.ts')).resolveTopdown({ release, manifest, beside, earlier, out, working })
     case 'groups':
-      return resolveGroups({ release, manifest, out })
+      return (await import('./groups/resolve.ts')).resolveGroups({ release, manifest, out })
     default:
       throw badInput(
         `A release of \`tacet ${manifest.command}\` cannot be solved again from what it publishes. Top-down releases and group sizes can.`,

@@ -9,6 +9,7 @@ import type { RunContext } from './context.ts'
 
 export type CapabilityName = 'measure' | 'topdown' | 'groups' | 'audit' | 'anonymize' | 'decide'
 
+/** Its schema is at hand at once; the code that plans and runs is loaded when it is asked to. */
 export interface Capability<Job, Plan, Figures> {
   readonly name: CapabilityName
   /** Exact numbers are text ("1/2"); no bigint, Map or function survives JSON. */
