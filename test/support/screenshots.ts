@@ -14,6 +14,22 @@ export async function picture(page: Page, name: string): Promise<void> {
   const size = page.viewportSize()
   // Small enough to be read beside the text, and kept in the repository.
   if (size !== null && size.width > SMALL.width) await page.setViewportSize(SMALL)
+  await drawn(page)
   await page.screenshot({ path: join(folder, `${name}.png`) })
   if (size !== null) await page.setViewportSize(size)
+}
+
+/** The page has drawn itself at its present size, and what it does about it. */
+function drawn(page: Page): Promise<void> {
+  return page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        let frames = 0
+        const next = (): void => {
+          if (++frames < 10) requestAnimationFrame(next)
+          else resolve()
+        }
+        requestAnimationFrame(next)
+      }),
+  )
 }

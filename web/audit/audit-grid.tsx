@@ -123,11 +123,15 @@ function placeOf(target: EventTarget): Place | undefined {
   return cell === null ? undefined : { row: Number(cell.dataset.row), column: Number(cell.dataset.column) }
 }
 
+/** Moved by a row or so, the table follows; after a leap the cell stands in the middle, with its neighbours on both sides. */
 function bringIntoView(element: HTMLElement, { row, column }: Place, widths: Widths, head: number): void {
   const top = row * ROW_HEIGHT
-  if (top < element.scrollTop) element.scrollTop = top
-  else if (top + head + ROW_HEIGHT > element.scrollTop + element.clientHeight)
-    element.scrollTop = top + head + ROW_HEIGHT - element.clientHeight
+  const height = element.clientHeight - head
+  const above = element.scrollTop - top
+  const below = top + ROW_HEIGHT - (element.scrollTop + height)
+  if (Math.max(above, below) > 2 * ROW_HEIGHT) element.scrollTop = top - (height - ROW_HEIGHT) / 2
+  else if (above > 0) element.scrollTop = top
+  else if (below > 0) element.scrollTop = top + ROW_HEIGHT - height
   const left = column * widths.cell
   const room = element.clientWidth - widths.labelsTotal
   if (left < element.scrollLeft) element.scrollLeft = left
