@@ -114,6 +114,17 @@ function Anchor({ ledger }: { ledger: LedgerAnswer }): React.JSX.Element {
         <p className="hint">What is protected: {ledger.unit}</p>
       </section>
       <section>
+        <h2>Cap</h2>
+        {ledger.cap === null ? (
+          <>
+            <p className="hint">None: every release is recorded, and none is refused. To set one, in a terminal:</p>
+            <pre className="anchor">{`tacet ledger cap ${ledger.path} --epsilon 4 --reason "who decided it"`}</pre>
+          </>
+        ) : (
+          <p className="hint">{readableLoss(ledger.cap)}: a release beyond it is refused before anything is read.</p>
+        )}
+      </section>
+      <section>
         <h2>Verified</h2>
         <p className="ok-text">✓ All {ledger.lines} lines agree with their hashes.</p>
         <p className="hint">
