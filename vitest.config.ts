@@ -51,8 +51,8 @@ export default defineConfig({
   test: {
     // Modules are loaded once for all files: with a new set of them for each file, half of the time went into loading.
     isolate: false,
-    // Tests start processes and databases of their own: two files at a time keep a small machine responsive.
-    maxWorkers: 2,
+    // Tests start processes and databases of their own and wait for them: three files at a time keep two cores busy.
+    maxWorkers: 3,
     projects: [
       {
         extends: true,

@@ -30,6 +30,9 @@ const VECTOR_ROWS = 2048
 
 /** Lists of more labels than this are not looked up by DuckDB, which copies the whole list for every vector, but spelled out here. */
 const MOST_LISTED = 1000
+
+/** Up to so many are written into the query itself: a list of its own takes four statements. */
+const MOST_WRITTEN = 200
 /** Rows that are spelled out at a time. */
 const SPELLED_ROWS = 1 << 16
 
@@ -123,6 +126,8 @@ async function spelledOut(db: Database, column: WriteColumn): Promise<string> {
   if (column.kind === 'whole') return `cast(${name} as bigint) as ${name}`
   if (column.kind === 'real') return `case when isnan(${name}) then null else ${name} end as ${name}`
   if (column.kind !== 'label' || isSpelled(column)) return name
+  if (column.labels.length <= MOST_WRITTEN && !column.labels.some((label) => label.includes('\0')))
+    return `cast([${column.labels.map(literal).join(', ')}] as varchar[])[${name} + 1] as ${name}`
   const labels = db.freshName('labels')
   await db.run(`create temp table ${labels} (label varchar)`)
   await appendColumns(db, labels, [{ name: 'label', kind: 'text', values: column.labels }])
