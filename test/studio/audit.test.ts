@@ -198,6 +198,60 @@ testNeeding(
 
 testNeeding(
   'chromium',
+  'the order of levels is saved, published by the command line, changed outside and undone',
+  async () => {
+    const { page, complaints } = await visit(studio.running.url)
+    await openAdult(page)
+    const shown = async (): Promise<string[]> => {
+      await page.click('[aria-label^="Levels of X3_education"]')
+      const levels = await page.locator('.level .chip-name').allTextContents()
+      await page.keyboard.press('Escape')
+      await page.waitForSelector('.level-editor', { state: 'detached' })
+      return levels
+    }
+    const before = await shown()
+    await page.click('[aria-label^="Levels of X3_education"]')
+    const first = page.locator('.level >> nth=0')
+    await page.locator('.level >> nth=-1').dragTo(first, { targetPosition: { x: 60, y: 2 } })
+    const moved = [before.at(-1)!, ...before.slice(0, -1)]
+    await expect.poll(() => page.locator('.level .chip-name').allTextContents()).toEqual(moved)
+    await page.keyboard.press('Escape')
+    await page.waitForSelector('.level-editor', { state: 'detached' })
+    await page.fill('input[value$="-audit.yaml"]', 'ordered.yaml')
+    await page.click('text=Save the spec')
+    await expect.poll(() => page.textContent('.where-name')).toContain('ordered.yaml · saved')
+
+    const listed = (): string[] => {
+      const audited = tacet(['audit', 'ordered.yaml', '--json'], studio.folder)
+      expect(audited.code, audited.stderr).toBe(0)
+      const rows: { row: Record<string, string> }[] = JSON.parse(audited.stdout).table
+      return [...new Set(rows.map(({ row }) => row.X3_education))]
+    }
+    expect(listed()).toEqual(moved)
+
+    const spec = join(studio.folder, 'ordered.yaml')
+    const order = `order: { X3_education: ${JSON.stringify([before[1]])} }`
+    writeFileSync(spec, readFileSync(spec, 'utf8').replace(/order:\n( {4,}.*\n)+/, `${order}\n`))
+    const outside = [before[1], ...before.filter((_, k) => k !== 1)]
+    await expect.poll(shown).toEqual(outside)
+    expect(listed()).toEqual(outside)
+    await page.click('button >> text=Undo')
+    await expect.poll(shown).toEqual(moved)
+    await page.click('button >> text=Undo')
+    await expect.poll(shown).toEqual(before)
+
+    const other = await visit(studio.running.url)
+    await other.page.click('nav >> text=Data')
+    await other.page.click('.file >> text=ordered.yaml')
+    await other.page.waitForSelector('.grid-cell')
+    await other.page.click('[aria-label^="Levels of X3_education"]')
+    await expect.poll(() => other.page.locator('.level .chip-name').allTextContents()).toEqual(outside)
+    expect([...complaints, ...other.complaints]).toEqual([])
+  },
+)
+
+testNeeding(
+  'chromium',
   'two designs side by side, rounded shares, counts and the plain table, on paper too',
   async () => {
     const { page, complaints } = await visit(studio.running.url)

@@ -21,6 +21,7 @@ import type { LinkedTask } from './job.ts'
 import { type CellVerdict, kindOf, verdictOf } from './linked-verdict.ts'
 import { checkMerges, mergeLevels } from './merge-levels.ts'
 import { checkCells, sideNames, sideObject } from './names.ts'
+import { checkPublished, publishedOrder } from './order-levels.ts'
 import { totalsIn } from './totals.ts'
 import { AUDIT_WORK } from './work.ts'
 import type { BoundTask } from './worker.ts'
@@ -66,7 +67,13 @@ export async function auditLinked(job: LinkedTask, working: Working): Promise<Li
   working.progress.phase({ id: 'count' })
   const counted = await withDatabase({}, (db) => countTable(db, job.source, names, job.count))
   checkMerges(counted.variables, job.merges)
-  const table = tableForAudit(derive(counted.table, (whole) => mergeLevels(whole, job.merges)))
+  const table = tableForAudit(
+    derive(counted.table, (whole) => {
+      const merged = mergeLevels(whole, job.merges)
+      checkPublished(merged.variables, job.publishedOrders)
+      return publishedOrder(merged, job.publishedOrders)
+    }),
+  )
   checkCells(table.variables)
   const targetVariables = (job.cells.length === 0 ? names : job.cells).map((name) => indexOf(table.variables, name))
   const wanted = targetVariables.reduce((product, index) => product * table.variables[index].levels.length, 1)
