@@ -196,6 +196,12 @@ test('a spec says in which order levels are listed: in the JSON, the bounds, the
   )
 })
 
+test('levels that are ranges are listed by where they begin', () => {
+  const ages = write('ages.csv', 'age,r,n\n18-64,a,3\n5-17,a,4\n65+,a,9\n<5,a,1\n<5,b,2\n')
+  const { json } = run(ages, '--count', 'n', '--rows', 'age', '--columns', 'r', '--json')
+  expect(json.table.map(({ row }: Json) => row.age)).toEqual(['<5', '5-17', '18-64', '65+'])
+})
+
 test('an audit as a folder, from a spec, with its report; --strict tells a script', () => {
   write('audit.yaml', 'tacet: 1\nsource: { file: counts.csv, count: n }\naudit: { rows: [g], columns: [r] }\n')
   const { code, stdout } = run('audit.yaml', '--out', 'audited', '--strict')

@@ -6,7 +6,7 @@ import type { FileDescription, Reading, SpecState, TableAnswer } from './answers
 import { ask, RefusedError } from './api.ts'
 import type { CountedTable } from './audit/bounds.ts'
 import type { TableDesign } from './audit/design.ts'
-import { withOrderedLevels } from './audit/level-order.ts'
+import { rangeVariables } from './audit/range-variables.ts'
 import { isTogether } from './audit/releases.ts'
 import { auditFields, auditVariables, designFromSpec, knownCsv, startDesign } from './audit/spec-fields.ts'
 import { openTable, useDesign, useResult } from './audit/store.ts'
@@ -58,8 +58,8 @@ export async function describeFile(file: string, read: Reading | null = null): P
 
 /** Counts the file by some of its variables and opens the audit on it. */
 export async function openFile(file: string, variables: readonly string[], count: string | null): Promise<void> {
-  const { table, ordered } = await readTable(file, variables, count)
-  await openTable(table, ordered, startDesign(table))
+  const table = await readTable(file, variables, count)
+  await openTable(table, rangeVariables(table), startDesign(table))
   useProject.setState({ file, count, spec: null, saved: null, conflict: false })
 }
 
@@ -73,17 +73,13 @@ export async function openSpec(path: string): Promise<void> {
   const description = await describeFile(file, source.read ?? null)
   const count = source.count ?? null
   const variables = [...new Set([...auditVariables(spec.spec), ...tableVariables(description, count)])].slice(0, 40)
-  const { table, ordered } = await readTable(file, variables, count)
+  const table = await readTable(file, variables, count)
   const design = designFromSpec(table, spec.spec)
-  await openTable(table, ordered, design)
+  await openTable(table, rangeVariables(table), design)
   useProject.setState({ spec, saved: design, count, conflict: false })
 }
 
-async function readTable(
-  file: string,
-  columns: readonly string[],
-  count: string | null,
-): Promise<ReturnType<typeof withOrderedLevels>> {
+async function readTable(file: string, columns: readonly string[], count: string | null): Promise<CountedTable> {
   const { read } = useProject.getState()
   const { variables, codes, counts } = await ask<TableAnswer>('table', {
     file,
@@ -91,11 +87,11 @@ async function readTable(
     count,
     ...(read !== null && { read }),
   })
-  return withOrderedLevels({
+  return {
     variables,
     codes: codes.map((column) => Int32Array.from(column)),
     counts: Float64Array.from(counts),
-  })
+  }
 }
 
 export async function saveDesign(table: CountedTable, design: TableDesign, path: string): Promise<string> {
