@@ -89,6 +89,8 @@ export interface LinkedTask {
   readonly merges: readonly Merge[]
   readonly publishedOrders: readonly LevelOrder[]
   readonly rules: AuditRules
+  /** A file of what the reader may know already. */
+  readonly known: string | undefined
   /** Seconds for all integer programs together; the bounds reached by then are returned. */
   readonly seconds: number
 }
@@ -182,9 +184,10 @@ function taskOf({ fields, source, path, count, beside }: Given): AuditTask {
   if (fields.releases.length > 0) {
     const releases = fields.releases.map(parseRelease)
     const rounding = roundingOf(fields, 'half-up', releases)
+    const { cells } = fields
     return {
       kind: 'releases',
-      task: { source, count, releases, cells: fields.cells, rounding, merges, publishedOrders, rules, seconds },
+      task: { source, count, releases, cells, rounding, merges, publishedOrders, rules, known, seconds },
     }
   }
   if (share !== undefined || shares !== undefined) {

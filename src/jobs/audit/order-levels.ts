@@ -5,36 +5,32 @@ import { badField, badInput, clipped, listed, listedLevels } from '../../request
 import type { LevelOrder, Merge } from './level-changes.ts'
 import { orderText } from './merge-text.ts'
 
-/** Throws when an order names a variable or a level that the table does not have. The levels are those after merging. */
-export function checkPublished(variables: readonly Variable[], published: readonly LevelOrder[]): void {
-  for (const { variable, levels } of published) {
-    const found = variables.find(({ name }) => name === variable)
-    if (found === undefined) {
-      const names = listed(variables.map(({ name }) => name))
-      throw badField(
-        `order.${variable}`,
-        `there is no variable "${clipped(variable)}" in this audit. It has: ${names}.`,
-      )
-    }
-    const known = new Set(found.levels)
-    const unknown = levels.find((level) => !known.has(level))
-    if (unknown !== undefined)
-      throw badField(
-        `order.${variable}`,
-        `"${clipped(variable)}" has no level "${clipped(unknown)}". ${listedLevels(found.levels)}.`,
-      )
-  }
-}
-
-/** The table with levels as they are published: those that an order lists, then the others as they stood. */
-export function publishedOrder(table: CountedTable, published: readonly LevelOrder[]): CountedTable {
+/**
+ * The table with levels as they are published: those that an order lists, then the others as they stood. The levels are those after merging.
+ * Throws when an order names a variable or a level that the table does not have.
+ */
+export function publishedOrder(table: CountedTable, orders: readonly LevelOrder[]): CountedTable {
+  for (const order of orders) checkOrder(table.variables, order)
   return rearranged(
     table,
     table.variables.map(({ name, levels }) => {
-      const order = published.find(({ variable }) => variable === name)?.levels ?? []
-      return { name, levels: [...new Set([...order, ...levels])] }
+      const first = orders.find(({ variable }) => variable === name)?.levels ?? []
+      return { name, levels: [...new Set([...first, ...levels])] }
     }),
   )
+}
+
+function checkOrder(variables: readonly Variable[], { variable, levels }: LevelOrder): void {
+  const field = `order.${variable}`
+  const found = variables.find(({ name }) => name === variable)
+  if (found === undefined) {
+    const names = listed(variables.map(({ name }) => name))
+    throw badField(field, `there is no variable "${clipped(variable)}" in this audit. It has: ${names}.`)
+  }
+  const known = new Set(found.levels)
+  const unknown = levels.find((level) => !known.has(level))
+  if (unknown !== undefined)
+    throw badField(field, `"${clipped(variable)}" has no level "${clipped(unknown)}". ${listedLevels(found.levels)}.`)
 }
 
 /** The orders of levels that are merged further: a merged level stands where the first of its parts stood. */
@@ -78,7 +74,7 @@ function orderedVariable(variable: Variable, orders: readonly LevelOrder[]): Var
   const rest = levels.length < variable.levels.length && !order.levels.includes(EMPTY_LEVEL) ? [EMPTY_LEVEL] : []
   if (order.levels.length === 0) {
     if (levels.every((level) => level !== '' && Number.isFinite(Number(level))))
-      return { name, levels: [...levels, ...rest] } // numbers are in order already
+      return { name, levels: [...levels.toSorted((a, b) => Number(a) - Number(b)), ...rest] }
     throw badInput(
       `\`ordered\` ${name}: its levels are not numbers, so say their order${levels.length > 12 ? '' : `: \`ordered\` '${orderText({ variable: name, levels })}'`}.`,
     )

@@ -13,7 +13,7 @@ import { type TableTask, taskColumns } from './job.ts'
 import { readKnown } from './known-file.ts'
 import { checkMerges, mergeLevels } from './merge-levels.ts'
 import { checkCells, type SideNames, sideNames } from './names.ts'
-import { checkPublished, orderLevels, publishedOrder } from './order-levels.ts'
+import { orderLevels, publishedOrder } from './order-levels.ts'
 import { totalsIn } from './totals.ts'
 
 export interface PreparedAudit {
@@ -32,13 +32,9 @@ export interface PreparedAudit {
 export async function prepareAudit(db: Database, job: TableTask): Promise<PreparedAudit> {
   const counted = await countTable(db, job.source, taskColumns(job), job.count)
   checkMerges(counted.variables, job.merges)
-  // A search goes by the natural order, where one is given.
-  const listed = job.publishedOrders.filter(({ variable }) => !job.orders.some((order) => order.variable === variable))
-  const table = derive(counted.table, (whole) => {
-    const merged = mergeLevels(whole, job.merges)
-    checkPublished(merged.variables, job.publishedOrders)
-    return orderLevels(publishedOrder(merged, listed), job.orders)
-  })
+  const table = derive(counted.table, (whole) =>
+    orderLevels(publishedOrder(mergeLevels(whole, job.merges), job.publishedOrders), job.orders),
+  )
   const opened = tableForAudit(table)
   checkCells(opened.variables)
   const used = (names: readonly string[]): Design['rows'] =>
