@@ -1,38 +1,32 @@
-/** The design as the `audit` of a spec, and back; known facts as the CSV file that the spec names. */
+/** The design as the `audit` of a spec, and back. */
 
 import { parseRelease } from '../../src/spec/release-text.ts'
 import type { SpecShape } from '../answers.ts'
 import type { CountedTable } from './bounds.ts'
-import { EMPTY_DESIGN, type Fact, type Level, sideOf, type TableDesign } from './design.ts'
-import { isTogether, layoutOf, releasesOf } from './releases.ts'
+import { EMPTY_DESIGN, type Level, type TableDesign } from './design.ts'
+import { isTogether, layoutOf, releasesOf, togetherVariables } from './releases.ts'
 
 export function auditFields(
   table: CountedTable,
   design: TableDesign,
   knownFile: string | null,
 ): Record<string, unknown> {
-  const together = isTogether(design)
-  const names = together
-    ? releasesOf(design)
-        .map(parseRelease)
-        .flatMap(({ columns, given }) => [...given, ...columns])
-    : []
-  const changes = levelChanges(table, design, [...new Set([...design.rows, ...design.columns, ...names])])
-  if (together)
+  const known = knownFile !== null && { known: knownFile }
+  if (isTogether(design))
     return {
       releases: releasesOf(design),
       cells: [...design.rows, ...design.columns],
-      ...changes,
+      ...levelChanges(table, design, togetherVariables(design)),
       small: design.small,
+      ...known,
     }
-  const used = design.known.some((fact) => Object.keys(fact.row).every((name) => design.rows.includes(name)))
   return {
     rows: design.rows,
     columns: design.columns,
-    ...changes,
+    ...levelChanges(table, design, [...design.rows, ...design.columns]),
     small: design.small,
     ...(design.published === 'rounded' && { decimals: design.decimals }),
-    ...(knownFile !== null && used && table.variables.length > 0 && { known: knownFile }),
+    ...known,
   }
 }
 
@@ -139,22 +133,4 @@ export function startDesign(table: CountedTable): TableDesign {
     rows.push(name)
   }
   return { ...EMPTY_DESIGN, rows, columns: columns.map(({ name }) => name) }
-}
-
-const quoted = (text: string): string => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
-
-export function knownCsv(table: CountedTable, design: TableDesign): string {
-  const rows = sideOf(table, design, 'rows').map(({ name }) => name)
-  const columns = sideOf(table, design, 'columns').map(({ name }) => name)
-  const line = (fact: Fact): string =>
-    [
-      ...rows.map((name) => fact.row[name] ?? ''),
-      ...columns.map((name) => fact.column?.[name] ?? ''),
-      fact.lower ?? '',
-      fact.upper ?? '',
-    ]
-      .map((value) => quoted(String(value)))
-      .join(',')
-  const fitting = design.known.filter((fact) => rows.every((name) => fact.row[name] !== undefined))
-  return `${[[...rows, ...columns, 'lower', 'upper'].map(quoted).join(','), ...fitting.map(line)].join('\n')}\n`
 }
