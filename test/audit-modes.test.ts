@@ -50,6 +50,54 @@ test('--strict does not take bounds that only hold for safety', () => {
   expect(run(...releases, '--strict').code).toBe(0)
 })
 
+test('what a reader knows beside several releases: any sum of cells, by level; the verdict says what it takes', () => {
+  const releases = [...COUNTED, '--release', 'g', '--release', 'r']
+  interface Cell {
+    readonly cell: Readonly<Record<string, string>>
+    readonly lower: number
+    readonly upper: number
+    readonly verdict: { readonly by: string } | null
+  }
+  const bounds = (...args: string[]): unknown => {
+    const { table }: { table: Cell[] } = JSON.parse(run(...releases, '--json', ...args).stdout)
+    return Object.fromEntries(
+      table.map(({ cell, lower, upper, verdict }) => [`${cell.g} ${cell.r}`, [lower, upper, verdict?.by ?? null]]),
+    )
+  }
+  expect(bounds()).toMatchObject({ 'A a': [0, 7, null], 'A b': [0, 7, null] })
+  const cell = write('cell.csv', 'g,r,lower,upper\nA,a,3,3\n')
+  expect(bounds('--known', cell)).toMatchObject({ 'A a': [3, 3, 'known'], 'A b': [4, 4, 'known'] })
+  const sum = write('sum.csv', 'r,lower\na,24\n')
+  expect(bounds('--known', sum)).toEqual(bounds())
+
+  write(
+    'known.yaml',
+    'tacet: 1\nsource: { file: counts.csv, count: n }\naudit: { releases: [g, r], known: cell.csv }\n',
+  )
+  const { code, stdout } = run('known.yaml', '--out', 'with-known')
+  expect(code).toBe(0)
+  expect(stdout).toMatch(/2 counts below 5 can be worked out from these releases and what is known\./)
+  expect(stdout).toMatch(/A, a +3 +3 +tightest +releases and what is known disclose this cell/)
+  expect(readFileSync(join(folder, 'with-known', 'report.html'), 'utf8')).toMatch(
+    /The reader knows one fact beforehand/,
+  )
+  expect(tacet(['verify', 'with-known'], folder).code).toBe(0)
+
+  const clash = write('clash.csv', 'g,r,lower,upper\nA,a,8,\n')
+  expect(run(...releases, '--known', clash)).toMatchObject({
+    code: 4,
+    stderr: expect.stringMatching(/No table of whole numbers agrees with all of these:.*clash\.csv, line 2/s),
+  })
+  const refused = (text: string): string => {
+    const ended = run(...releases, '--known', write('wrong.csv', text))
+    expect(ended.code).toBe(2)
+    return ended.stderr
+  }
+  expect(refused('g,lower\nX,1\n')).toMatch(/wrong\.csv, line 2: "g" has no level "X"\. Its levels are: A, B, C, D\./)
+  expect(refused('g,r,lower\n,,1\n')).toMatch(/wrong\.csv, line 2: it names no level\. Fill in at least one variable\./)
+  expect(refused('g,age,lower\nA,x,1\n')).toMatch(/column 2, "age", is no variable of this table/)
+})
+
 test('several releases are written to a folder, with the cells that margins alone disclose', () => {
   const releases = ['--release', 'g', '--release', 'r', '--release', 'r|g', '--cells', 'g,r']
   const { code, stdout } = run(...COUNTED, ...releases, '--out', 'linked')

@@ -133,6 +133,75 @@ test('several releases together give away more than each alone', () => {
   })
 })
 
+test('a spec says in which order levels are listed: in the JSON, the bounds, the published table and its report', () => {
+  const head = 'tacet: 1\nsource: { file: counts.csv, count: n }\naudit:\n  rows: [g]\n  columns: [r]\n'
+  const changes = '  merge: { g: { lower: [A, B] } }\n  order:\n    g: [D, lower]\n    r: [b, a]\n'
+  write('order.yaml', `${head}${changes}`)
+  const { json } = run('order.yaml', '--json')
+  expect(json.table.map(({ row }: Json) => row.g)).toEqual(['D', 'lower', 'C'])
+  expect(json.columns).toEqual([{ r: 'b' }, { r: 'a' }])
+  const plain = run(counts, '--count', 'n', '--rows', 'g', '--columns', 'r', '--merge', 'g:lower=A|B', '--json').json
+  const byLevel = ({ table, columns }: Json): unknown =>
+    Object.fromEntries(
+      table.flatMap((line: Json) =>
+        columns.map((column: Json, c: number) => [`${line.row.g} ${column.r}`, line.bounds[c]]),
+      ),
+    )
+  expect(byLevel(json)).toEqual(byLevel(plain))
+  const published = run('order.yaml', '--publish', 'ordered')
+  expect(published.code, published.stderr).toBe(0)
+  const lines = readFileSync(join(folder, 'ordered', 'table.csv'), 'utf8')
+    .split('\n')
+    .slice(1, 7)
+  expect(lines.map((line) => line.split(',').slice(0, 2).join(' '))).toEqual([
+    'D b',
+    'D a',
+    'lower b',
+    'lower a',
+    'C b',
+    'C a',
+  ])
+  expect(readFileSync(join(folder, 'ordered', 'report.html'), 'utf8')).toMatch(/>b<.*>a<.*>D<.*>lower<.*>C</s)
+  expect(tacet(['verify', 'ordered'], folder).code).toBe(0)
+
+  write(
+    'linked-order.yaml',
+    `${head.replace(/audit.*/s, 'audit:\n  releases: [g, "r|g"]\n  cells: [g, r]\n')}${changes}`,
+  )
+  const linked = run('linked-order.yaml', '--json')
+  expect(linked.code, linked.stderr).toBe(0)
+  expect(linked.json.table.map(({ cell }: Json) => `${cell.g} ${cell.r}`)).toEqual([
+    'D b',
+    'D a',
+    'lower b',
+    'lower a',
+    'C b',
+    'C a',
+  ])
+
+  const wrong = (order: string): string => {
+    write('wrong-order.yaml', `${head}  order: ${order}\n`)
+    const ended = run('wrong-order.yaml')
+    expect(ended.code).toBe(2)
+    return ended.stderr
+  }
+  expect(wrong('{ g: [A, X] }')).toMatch(
+    /wrong-order\.yaml:6: audit\.order\.g: "g" has no level "X"\. Its levels are: A, B, C, D\./,
+  )
+  expect(wrong('{ h: [A] }')).toMatch(
+    /wrong-order\.yaml:6: audit\.order\.h: there is no variable "h" in this audit\. It has: g, r\./,
+  )
+  expect(wrong('{ g: [A, B, A] }')).toMatch(
+    /wrong-order\.yaml:6: audit\.order\.g\[2\]: the level "A" is listed twice\. List it once\./,
+  )
+})
+
+test('levels that are ranges are listed by where they begin', () => {
+  const ages = write('ages.csv', 'age,r,n\n18-64,a,3\n5-17,a,4\n65+,a,9\n<5,a,1\n<5,b,2\n')
+  const { json } = run(ages, '--count', 'n', '--rows', 'age', '--columns', 'r', '--json')
+  expect(json.table.map(({ row }: Json) => row.age)).toEqual(['<5', '5-17', '18-64', '65+'])
+})
+
 test('an audit as a folder, from a spec, with its report; --strict tells a script', () => {
   write('audit.yaml', 'tacet: 1\nsource: { file: counts.csv, count: n }\naudit: { rows: [g], columns: [r] }\n')
   const { code, stdout } = run('audit.yaml', '--out', 'audited', '--strict')

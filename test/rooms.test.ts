@@ -159,8 +159,8 @@ const DERIVING = [
   'decisions/cost/decide.ts',
   'decisions/sides/measure-sides.ts',
   'groups/measure.ts',
-  'jobs/audit/linked-audit.ts',
   'jobs/audit/prepare-audit.ts',
+  'jobs/audit/prepare-linked.ts',
   'run/drawing/draw.ts',
   'jobs/topdown/tabulate-tables.ts',
 ]

@@ -70,6 +70,7 @@ export interface SpecShape {
     readonly rows: readonly string[]
     readonly columns: readonly string[]
     readonly merge: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
+    readonly order: Readonly<Record<string, readonly string[]>>
     readonly small: number
     readonly decimals?: number
     readonly known?: string

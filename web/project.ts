@@ -1,14 +1,14 @@
 /** The folder, the file and the spec that are open. */
 
 import { create } from 'zustand'
-import type { Project } from '../src/server/answers.ts'
-import type { FileDescription, Reading, SpecState, TableAnswer } from './answers.ts'
+import type { Project, ReleaseTable } from '../src/server/answers.ts'
+import type { FileDescription, Reading, SpecShape, SpecState, TableAnswer } from './answers.ts'
 import { ask, RefusedError } from './api.ts'
 import type { CountedTable } from './audit/bounds.ts'
 import type { TableDesign } from './audit/design.ts'
-import { withOrderedLevels } from './audit/level-order.ts'
-import { isTogether } from './audit/releases.ts'
-import { auditFields, auditVariables, designFromSpec, knownCsv, startDesign } from './audit/spec-fields.ts'
+import { factsOf, knownCsv } from './audit/known-file.ts'
+import { rangeVariables } from './audit/range-variables.ts'
+import { auditFields, auditVariables, designFromSpec, startDesign } from './audit/spec-fields.ts'
 import { openTable, useDesign, useResult } from './audit/store.ts'
 import { tableVariables } from './data/table-variables.ts'
 import { besideSpec, fromSpec } from './spec-paths.ts'
@@ -58,8 +58,8 @@ export async function describeFile(file: string, read: Reading | null = null): P
 
 /** Counts the file by some of its variables and opens the audit on it. */
 export async function openFile(file: string, variables: readonly string[], count: string | null): Promise<void> {
-  const { table, ordered } = await readTable(file, variables, count)
-  await openTable(table, ordered, startDesign(table))
+  const table = await readTable(file, variables, count)
+  await openTable(table, rangeVariables(table), startDesign(table))
   useProject.setState({ file, count, spec: null, saved: null, conflict: false })
 }
 
@@ -73,17 +73,13 @@ export async function openSpec(path: string): Promise<void> {
   const description = await describeFile(file, source.read ?? null)
   const count = source.count ?? null
   const variables = [...new Set([...auditVariables(spec.spec), ...tableVariables(description, count)])].slice(0, 40)
-  const { table, ordered } = await readTable(file, variables, count)
-  const design = designFromSpec(table, spec.spec)
-  await openTable(table, ordered, design)
+  const table = await readTable(file, variables, count)
+  const design = await savedDesign(table, path, spec.spec)
+  await openTable(table, rangeVariables(table), design)
   useProject.setState({ spec, saved: design, count, conflict: false })
 }
 
-async function readTable(
-  file: string,
-  columns: readonly string[],
-  count: string | null,
-): Promise<ReturnType<typeof withOrderedLevels>> {
+async function readTable(file: string, columns: readonly string[], count: string | null): Promise<CountedTable> {
   const { read } = useProject.getState()
   const { variables, codes, counts } = await ask<TableAnswer>('table', {
     file,
@@ -91,11 +87,11 @@ async function readTable(
     count,
     ...(read !== null && { read }),
   })
-  return withOrderedLevels({
+  return {
     variables,
     codes: codes.map((column) => Int32Array.from(column)),
     counts: Float64Array.from(counts),
-  })
+  }
 }
 
 export async function saveDesign(table: CountedTable, design: TableDesign, path: string): Promise<string> {
@@ -104,10 +100,10 @@ export async function saveDesign(table: CountedTable, design: TableDesign, path:
   if (spec?.path !== path && current.version !== 'none')
     throw new RefusedError(409, `${path} is there already. Open it first, or choose another name.`)
   const knownFile = `${path.replace(/\.ya?ml$/i, '')}.known.csv`
-  const hasFacts = design.known.length > 0 && !isTogether(design)
-  if (hasFacts) await ask('specs/beside', { path: knownFile, text: knownCsv(table, design) })
+  const facts = knownCsv(table, design)
+  if (facts !== null) await ask('specs/beside', { path: knownFile, text: facts })
   const source = { file: fromSpec(path, file ?? ''), ...(count !== null && { count }), ...(read !== null && { read }) }
-  const audit = auditFields(table, design, hasFacts ? knownFile.split('/').at(-1)! : null)
+  const audit = auditFields(table, design, facts === null ? null : knownFile.split('/').at(-1)!)
   const changes = [
     ...(current.version === 'none' ? [{ path: ['source'], value: source }] : []),
     { path: ['audit'], value: audit },
@@ -117,20 +113,46 @@ export async function saveDesign(table: CountedTable, design: TableDesign, path:
   return path
 }
 
-/** Files changed outside: the list is read again, and the open spec too unless the page has changes of its own. */
+/** Facts that a page takes from a file. */
+const MOST_FACTS = 1000
+
+/** The file of known facts that a spec names, by its name in the folder. */
+const knownFileOf = (path: string, { audit }: SpecShape): string | null =>
+  audit?.known === undefined ? null : besideSpec(path, audit.known)
+
+/** The design that a spec and its file of known facts hold. */
+async function savedDesign(table: CountedTable, path: string, spec: SpecShape): Promise<TableDesign> {
+  const design = designFromSpec(table, spec)
+  const file = knownFileOf(path, spec)
+  if (file === null) return design
+  const lines = await ask<ReleaseTable>('rows', { file, limit: MOST_FACTS })
+  if (lines.matching > MOST_FACTS)
+    throw new RefusedError(
+      422,
+      `${file} has more than ${MOST_FACTS} lines, too many facts for a page. Use "tacet audit".`,
+    )
+  return { ...design, known: factsOf(lines, design.rows) }
+}
+
+/** Files changed outside: the list is read again, and the open spec with its known facts too unless the page has changes of its own. */
 export async function onChanged(paths: readonly string[]): Promise<void> {
   await loadProject()
-  const { spec, saved } = useProject.getState()
-  if (spec === null || !paths.includes(spec.path)) return
-  const now = await ask<SpecState>('specs/read', { path: spec.path })
-  if (now.version === spec.version) return
+  const { spec: before } = useProject.getState()
   const { table } = useResult.getState()
-  if (useDesign.getState().design !== saved || now.spec === null || table === null) {
+  if (before === null || table === null) return
+  const { path } = before
+  const known = before.spec === null ? null : knownFileOf(path, before.spec)
+  if (!paths.some((changed) => changed === path || changed === known)) return
+  const now = await ask<SpecState>('specs/read', { path })
+  const next = now.spec === null ? null : await savedDesign(table, path, now.spec).catch(() => null)
+  const { spec, saved } = useProject.getState()
+  if (spec?.path !== path || saved === null) return
+  if (now.version === spec.version && next !== null && knownCsv(table, next) === knownCsv(table, saved)) return
+  if (useDesign.getState().design !== saved || next === null) {
     useProject.setState({ conflict: true })
     return
   }
-  const design = designFromSpec(table, now.spec)
-  useProject.setState({ spec: now, saved: design, conflict: false })
-  useDesign.getState().change(design)
+  useProject.setState({ spec: now, saved: next, conflict: false })
+  useDesign.getState().change(next)
   useProject.setState({ saved: useDesign.getState().design })
 }

@@ -49,6 +49,7 @@ export { ROUNDING_RULES, type RoundingRule, roundBy } from './rounding-rule.ts'
 
 // 4. margins
 
+export { type CountFact, knownCount } from './known-count.ts'
 export type { Release } from './linear-system.ts'
 export { type LinkedBound, type LinkedOptions, linkedBounds, type Target } from './linked.ts'
 export { listedLevels } from './listed-levels.ts'

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Solver } from '../optimize/index.ts'
+import { knownCount } from './known-count.ts'
 import { linearSystem, type Release } from './linear-system.ts'
 import { linkedBounds } from './linked.ts'
 import { decomposableBounds, decompose, runningIntersection } from './margins.ts'
@@ -134,6 +135,75 @@ test('bounds from several releases together, as by listing every table', async (
   )
 })
 
+test('what is known of any sum of cells narrows the bounds as listing every table does, and the truth stays within', async () => {
+  const solver = new Solver()
+  const variables = SPACE.map((size, v) => ({
+    name: `v${v}`,
+    levels: Array.from({ length: size }, (_, k) => `${v}${k}`),
+  }))
+  const targets = Array.from({ length: 8 }, (_, c) => ({
+    variables: plain(0, 1, 2),
+    levels: [c >> 2, (c >> 1) & 1, c & 1],
+  }))
+  const fact = fc.record({
+    levels: fc.array(fc.option(fc.nat(1), { nil: undefined }), { minLength: 3, maxLength: 3 }),
+    below: fc.option(fc.nat(2), { nil: undefined }),
+    above: fc.option(fc.nat(2), { nil: undefined }),
+  })
+  const cases = fc.tuple(
+    fc.array(fc.oneof(fc.nat(1), fc.nat(3)), { minLength: 8, maxLength: 8 }),
+    fc.uniqueArray(fc.nat(releaseMakers.length - 2), { minLength: 1, maxLength: 3 }),
+    fc.array(fact, { minLength: 1, maxLength: 3 }),
+  )
+  /** How many people have these levels, cell by cell. */
+  const countOf = (counts: readonly number[], levels: readonly (number | undefined)[]): number =>
+    counts.reduce(
+      (sum, count, c) =>
+        [c >> 2, (c >> 1) & 1, c & 1].every((level, v) => levels[v] === undefined || levels[v] === level)
+          ? sum + count
+          : sum,
+      0,
+    )
+  await fc.assert(
+    fc.asyncProperty(cases, async ([counts, chosen, asked]) => {
+      const total = counts.reduce((sum, count) => sum + count, 0)
+      fc.pre(total <= 8)
+      const releases = chosen.map((k) => releaseMakers[k](counts))
+      const facts = asked.map(({ levels, below, above }) => {
+        const truth = countOf(counts, levels)
+        return {
+          levels,
+          lower: below === undefined ? undefined : truth - below,
+          upper: above === undefined ? undefined : truth + above,
+        }
+      })
+      const known = facts.map(({ levels, lower, upper }) =>
+        knownCount(variables, {
+          levels: levels.map((level, v) => (level === undefined ? undefined : `${v}${level}`)),
+          lower,
+          upper,
+        }),
+      )
+      const found = await linkedBounds(SPACE, [...releases, ...known], targets, { total, solver })
+      const fits = [...tablesOf(total, 8)].filter(
+        (other) =>
+          releases.every((release) => agrees(SPACE, release, other)) &&
+          facts.every(({ levels, lower = 0, upper = total }) => {
+            const count = countOf(other, levels)
+            return lower <= count && count <= upper
+          }),
+      )
+      const ends = counts.map((_, c) => fits.map((table) => table[c]))
+      expect(found.map(({ lower, upper }) => [lower, upper])).toEqual(
+        ends.map((values) => [Math.min(...values), Math.max(...values)]),
+      )
+      expect(found.every((bound) => bound.lowerExact && bound.upperExact)).toBe(true)
+      expect(found.every(({ lower, upper }, c) => lower <= counts[c] && counts[c] <= upper)).toBe(true)
+    }),
+    { numRuns: 250 },
+  )
+})
+
 test('the closed form for decomposable margins, as by listing every table', () => {
   const space: Space = [2, 2, 2, 2]
   const sets = [
@@ -221,6 +291,10 @@ test('releases that cannot come from one table are named', async () => {
   ]
   const target = { variables: plain(0, 1), levels: [0, 0] }
   await expect(linkedBounds(space, releases, [target])).rejects.toThrow(/table 1, cell 1\n {2}table 2, row 1/)
+  const known: Release = { kind: 'known', variables: plain(0), cell: 1, upper: 3, label: 'known.csv, line 2' }
+  await expect(linkedBounds(space, [releases[0], known], [target])).rejects.toThrow(
+    /^No table of whole numbers agrees with all of these:\n\n.* {2}known\.csv, line 2\n/s,
+  )
   const margins: Release[] = [releases[0], { kind: 'margin', variables: plain(1), counts: Float64Array.of(3, 5) }]
   await expect(linkedBounds(space, margins, [target])).rejects.toThrow(/differ where both count the same people/)
 })

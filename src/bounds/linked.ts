@@ -185,7 +185,7 @@ async function contradiction(system: LinearSystem, options: LinkedOptions, met?:
   ]
   const listed = names.map((name) => `  ${name}`).join('\n')
   return infeasible(
-    `The releases cannot all come from one table of whole numbers.\n\n${listed}\n\nCorrect one of them.`,
+    `No table of whole numbers agrees with all of these:\n\n${listed}\n\nCorrect or drop one of them.`,
     {
       clashing: names,
     },

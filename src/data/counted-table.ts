@@ -2,6 +2,7 @@
  * A k-way table of counts over the levels that occur, from microdata or from counted lines: what an audit looks at.
  */
 import { type CountedTable, EMPTY_LEVEL, type Variable } from '../bounds/index.ts'
+import { rangeStarts } from '../model/index.ts'
 import { type Confidential, confidential } from '../privacy/confidential.ts'
 import { badInput } from '../request-error.ts'
 import { commonSpelling } from './case-variants.ts'
@@ -53,9 +54,16 @@ function folded(texts: readonly string[], counts: Float64Array): readonly string
 }
 
 function encode(name: string, texts: readonly string[]): { variable: Variable; codes: Int32Array } {
-  const levels = [...new Set(texts)].sort(compareLevels)
+  const levels = inOrder([...new Set(texts)])
   const codeOf = new Map(levels.map((level, code) => [level, code]))
   return { variable: { name, levels }, codes: Int32Array.from(texts, (text) => codeOf.get(text) as number) }
+}
+
+/** Ranges by where they begin, numbers by size, other levels by their text. */
+function inOrder(levels: readonly string[]): readonly string[] {
+  const starts = rangeStarts(levels)
+  if (starts === undefined) return [...levels].sort(compareLevels)
+  return [...levels.keys()].sort((a, b) => starts[a] - starts[b]).map((k) => levels[k])
 }
 
 function compareLevels(a: string, b: string): number {

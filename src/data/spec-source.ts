@@ -1,7 +1,7 @@
 /** The data that a spec names: where they are and how their places are read. File names in a spec are relative to the spec. */
 import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { badField, badInput } from '../request-error.ts'
-import { MISSING_TEXTS, type Reading, type Spec, type SpecFile } from '../spec/index.ts'
+import { MISSING_TEXTS, type Reading, type Spec, type SpecAudit, type SpecFile } from '../spec/index.ts'
 import type { Geography } from './geography.ts'
 import { isPattern } from './parquet-files.ts'
 import type { Source } from './source-kinds.ts'
@@ -49,8 +49,18 @@ export function compileSource(specFile: SpecFile): Source {
 
 /** How the file of a spec is read. A text that the spec names as a level is no missing value, unless the spec says so. */
 export function compileReading({ source: { read }, attributes, audit }: Spec): Reading {
-  const merged = Object.values(audit?.merge ?? {}).flatMap((groups) => Object.values(groups).flat())
-  return withLevels(read ?? {}, [...attributes.flatMap(({ levels = [] }) => levels), ...merged])
+  const named = audit === undefined ? [] : auditLevels(audit)
+  return withLevels(read ?? {}, [...attributes.flatMap(({ levels = [] }) => levels), ...named])
+}
+
+/** The levels of the data that an audit names: those that are merged, and those in an order that are no names of merged ones. */
+export function auditLevels({ merge, order }: Pick<SpecAudit, 'merge' | 'order'>): readonly string[] {
+  const merged = Object.values(merge).flatMap((groups) => Object.values(groups).flat())
+  const listed = Object.entries(order).flatMap(([variable, levels]) => {
+    const names = new Set(Object.hasOwn(merge, variable) ? Object.keys(merge[variable]) : [])
+    return levels.filter((level) => !names.has(level))
+  })
+  return [...merged, ...listed]
 }
 
 /** What stands for a missing value, without the texts that are named as levels. */

@@ -20,6 +20,7 @@ export {
   strides,
 } from './attribute.ts'
 export { dayNumber, daysLabel, isoDay, isoTime } from './day.ts'
+export { rangeStarts } from './level-ranges.ts'
 export { type Selection, selectCells } from './selection.ts'
 
 // 2. where it lives

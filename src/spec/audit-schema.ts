@@ -1,7 +1,20 @@
 /** What a spec says of an audit: of one table, of published shares, of several releases together, or a search for safe tables. */
 import { z } from 'zod'
+import { clipped } from '../request-error.ts'
 import { hierarchy } from './hierarchy-schema.ts'
 import { code, name } from './schema-words.ts'
+
+/** Levels of a variable, each once. */
+const levelOrder = z.array(code).superRefine((levels, context) => {
+  levels.forEach((level, k) => {
+    if (levels.indexOf(level) < k)
+      context.addIssue({
+        code: 'custom',
+        path: [k],
+        message: `the level "${clipped(level)}" is listed twice. List it once.`,
+      })
+  })
+})
 
 export const audit = z
   .strictObject({
@@ -11,6 +24,10 @@ export const audit = z
       .record(z.string(), z.record(z.string(), z.array(code).min(1)))
       .default({})
       .describe('By variable and new level: the levels that become one.'),
+    order: z
+      .record(z.string(), levelOrder)
+      .default({})
+      .describe('By variable: its levels in the order in which they are published; levels not listed follow.'),
     small: z.int().min(1).default(5).describe('Counts above 0 and below it are small.'),
     width: z.int().min(0).default(0).describe('Every cell must keep at least this many units between its bounds.'),
     few: z.int().min(1).default(1).describe('A cell with up to this many feasible counts is nearly disclosed.'),

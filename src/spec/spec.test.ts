@@ -62,6 +62,16 @@ test.each<[string, string, RegExp]>([
     /town\.yaml:3: audit\.small: must be a whole number, and is not whole/,
   ],
   [
+    'a level that an order lists twice',
+    `${minimal}audit:\n  rows: [a]\n  columns: [b]\n  order: { a: [x, y, x] }`,
+    /town\.yaml:6: audit\.order\.a\[2\]: the level "x" is listed twice\. List it once\./,
+  ],
+  [
+    'an order of unquoted numbers',
+    `${minimal}audit: { rows: [a], columns: [b], order: { a: [1, 2] } }`,
+    /audit\.order\.a\[0\]: levels and codes are text: write "1" in quotes/,
+  ],
+  [
     'a number that has no end',
     `${minimal}attributes: [{ name: a, bins: [0, .inf] }]`,
     /bins\[1\]: must be a number, and is not a finite one/,
@@ -140,7 +150,7 @@ geography: { columns: [${name}] }
 attributes: [{ name: ${name}, levels: [${name}, other] }]
 recodes: [{ name: r, of: ${name}, groups: { ${name}: [${name}], rest: [other] } }]
 impossible: [{ ${name}: [other] }]
-audit: { rows: [a], columns: [b], merge: { ${name}: { ${name}: [x] } } }
+audit: { rows: [a], columns: [b], merge: { ${name}: { ${name}: [x] } }, order: { ${name}: [x] } }
 `,
       'town.yaml',
     )
@@ -154,6 +164,7 @@ audit: { rows: [a], columns: [b], merge: { ${name}: { ${name}: [x] } } }
     ])
     expect(Object.entries(spec.impossible[0])).toEqual([[name, ['other']]])
     expect(Object.keys(spec.audit?.merge ?? {})).toEqual([name])
+    expect(Object.entries(spec.audit?.order ?? {})).toEqual([[name, ['x']]])
     const absent = parseSpec(minimal, 'town.yaml')
     expect((absent.output as Record<string, unknown>)[name]).toBeUndefined()
   },

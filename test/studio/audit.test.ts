@@ -198,6 +198,60 @@ testNeeding(
 
 testNeeding(
   'chromium',
+  'the order of levels is saved, published by the command line, changed outside and undone',
+  async () => {
+    const { page, complaints } = await visit(studio.running.url)
+    await openAdult(page)
+    const shown = async (): Promise<string[]> => {
+      await page.click('[aria-label^="Levels of X3_education"]')
+      const levels = await page.locator('.level .chip-name').allTextContents()
+      await page.keyboard.press('Escape')
+      await page.waitForSelector('.level-editor', { state: 'detached' })
+      return levels
+    }
+    const before = await shown()
+    await page.click('[aria-label^="Levels of X3_education"]')
+    const first = page.locator('.level >> nth=0')
+    await page.locator('.level >> nth=-1').dragTo(first, { targetPosition: { x: 60, y: 2 } })
+    const moved = [before.at(-1)!, ...before.slice(0, -1)]
+    await expect.poll(() => page.locator('.level .chip-name').allTextContents()).toEqual(moved)
+    await page.keyboard.press('Escape')
+    await page.waitForSelector('.level-editor', { state: 'detached' })
+    await page.fill('input[value$="-audit.yaml"]', 'ordered.yaml')
+    await page.click('text=Save the spec')
+    await expect.poll(() => page.textContent('.where-name')).toContain('ordered.yaml · saved')
+
+    const listed = (): string[] => {
+      const audited = tacet(['audit', 'ordered.yaml', '--json'], studio.folder)
+      expect(audited.code, audited.stderr).toBe(0)
+      const rows: { row: Record<string, string> }[] = JSON.parse(audited.stdout).table
+      return [...new Set(rows.map(({ row }) => row.X3_education))]
+    }
+    expect(listed()).toEqual(moved)
+
+    const spec = join(studio.folder, 'ordered.yaml')
+    const order = `order: { X3_education: ${JSON.stringify([before[1]])} }`
+    writeFileSync(spec, readFileSync(spec, 'utf8').replace(/order:\n( {4,}.*\n)+/, `${order}\n`))
+    const outside = [before[1], ...before.filter((_, k) => k !== 1)]
+    await expect.poll(shown).toEqual(outside)
+    expect(listed()).toEqual(outside)
+    await page.click('button >> text=Undo')
+    await expect.poll(shown).toEqual(moved)
+    await page.click('button >> text=Undo')
+    await expect.poll(shown).toEqual(before)
+
+    const other = await visit(studio.running.url)
+    await other.page.click('nav >> text=Data')
+    await other.page.click('.file >> text=ordered.yaml')
+    await other.page.waitForSelector('.grid-cell')
+    await other.page.click('[aria-label^="Levels of X3_education"]')
+    await expect.poll(() => other.page.locator('.level .chip-name').allTextContents()).toEqual(outside)
+    expect([...complaints, ...other.complaints]).toEqual([])
+  },
+)
+
+testNeeding(
+  'chromium',
   'two designs side by side, rounded shares, counts and the plain table, on paper too',
   async () => {
     const { page, complaints } = await visit(studio.running.url)
@@ -271,6 +325,72 @@ testNeeding(
     await expect.poll(() => other.page.textContent('h1')).toContain('these 2 releases together')
     await page.click('[aria-label^="Remove counts by"]')
     await expect.poll(() => page.textContent('h1')).toContain('these percentages')
+    expect([...complaints, ...other.complaints]).toEqual([])
+  },
+)
+
+testNeeding(
+  'chromium',
+  'what a reader knows beside several releases is saved, bounds as the command line does, and follows its file',
+  async () => {
+    const { page, complaints } = await visit(studio.running.url)
+    await openAdult(page)
+    for (const name of ['X2_employment', 'X3_education', 'X4_marital', 'X5_race', 'X7_hours', 'X8_salary'])
+      await drag(page, name, 'out')
+    await drag(page, 'X6_sex', 'columns')
+    for (const release of ['X1_age', 'X6_sex']) {
+      await page.fill('.releases-panel input', release)
+      await page.click('.releases-panel form >> text=Add')
+      await page.waitForSelector(`[data-release="${release}"]`)
+    }
+    await page.click('.segment >> text=Not')
+    await expect.poll(() => page.textContent('h1')).toContain('these 2 releases together')
+    await page.click('.grid-cell >> nth=0')
+    const big = () => page.textContent('aside.right .big')
+    await expect.poll(big).toMatch(/^\d.* to \d/)
+    const before = await big()
+    const least = Number(/^([\d,]+) to/.exec(before ?? '')?.[1].replaceAll(',', ''))
+    const [exactly, range] = [least + 3, `${(least + 3).toLocaleString('en')} to ${(least + 8).toLocaleString('en')}`]
+    await page.fill('.fact-form input >> nth=0', String(exactly))
+    await page.fill('.fact-form input >> nth=1', String(exactly))
+    await page.click('.fact-form >> text=Add')
+    await expect.poll(big).toBe(`${exactly.toLocaleString('en')} people`)
+    await expect.poll(() => page.textContent('h1')).toContain('these 2 releases together and what a reader knows')
+    await expect.poll(() => page.textContent('aside.right .why')).toContain('both releases, what a reader knows and')
+    await expectAccessible(page, 'known beside releases')
+
+    await page.fill('input[value$="-audit.yaml"]', 'known.yaml')
+    await page.click('text=Save the spec')
+    await expect.poll(() => page.textContent('.where-name')).toContain('known.yaml · saved')
+    const bounds = (): string[] => {
+      const audited = tacet(['audit', 'known.yaml', '--json'], studio.folder)
+      expect(audited.code, audited.stderr).toBe(0)
+      const { table, known } = JSON.parse(audited.stdout)
+      expect(known).toBe(1)
+      return table.map(({ lower, upper }: { lower: number; upper: number }) =>
+        lower === upper ? lower.toLocaleString('en') : `${lower.toLocaleString('en')}–${upper.toLocaleString('en')}`,
+      )
+    }
+    const shown = async () =>
+      (await page.locator('.grid-cell').allTextContents()).map((text) => text.replace(/, [a-z ]+$/, ''))
+    await expect.poll(shown).toEqual(bounds())
+
+    const file = join(studio.folder, 'known.known.csv')
+    writeFileSync(file, readFileSync(file, 'utf8').replace(`,${exactly},${exactly}`, `,${exactly},${least + 8}`))
+    await expect.poll(() => page.textContent('.facts')).toContain(`${range} in`)
+    await page.click('.grid-cell >> nth=0')
+    await expect.poll(big).toBe(range)
+    await expect.poll(shown).toEqual(bounds())
+    const other = await visit(studio.running.url)
+    await other.page.click('nav >> text=Data')
+    await other.page.click('.file >> text=known.yaml')
+    await expect.poll(() => other.page.textContent('.facts')).toContain(`${range} in`)
+    await expect.poll(() => other.page.textContent('h1')).toContain('and what a reader knows')
+
+    await page.click(`[aria-label^="Remove ${range} in"]`)
+    await expect.poll(big).toBe(before)
+    await page.click('button >> text=Undo')
+    await expect.poll(big).toBe(range)
     expect([...complaints, ...other.complaints]).toEqual([])
   },
 )

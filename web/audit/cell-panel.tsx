@@ -3,13 +3,13 @@ import { useEffect, useState } from 'react'
 import { Button, Input, Label, TextField } from 'react-aria-components'
 import { number } from '../parts/format.ts'
 import type { CountedTable } from './bounds.ts'
-import { applyingFacts, type Fact, namedAt, namesAt } from './design.ts'
+import { applyingFacts, namedAt, namesAt } from './design.ts'
 import type { AuditAnswer, CellAnswer, Slot } from './engine-types.ts'
 import { EXPOSED, KNOWN } from './engine-types.ts'
 import type { Place } from './grid-geometry.ts'
 import { PossibleCounts } from './possible-counts.tsx'
 import { addFact, askCell, type ShownTable, useResult } from './store.ts'
-import { whyWords } from './words.ts'
+import { factWords, whyWords } from './words.ts'
 
 interface Props {
   readonly table: CountedTable
@@ -53,7 +53,7 @@ export function CellPanel({ table, shown, slot }: Props): React.JSX.Element {
         <h2>Why</h2>
         <p className="why">{whyWords(cell, design, nameFact)}</p>
       </section>
-      {slot === 'first' && design.published !== 'counts' && answer.together === null && (
+      {slot === 'first' && design.published !== 'counts' && (
         <FactForm
           key={`${place.row} ${place.column}`}
           row={namedAt(rows, place.row)}
@@ -84,19 +84,6 @@ function useCell(answer: AuditAnswer, place: Place | null, slot: Slot): CellAnsw
 function countWords({ lower, upper }: AuditAnswer, k: number): string {
   if (lower[k] !== upper[k]) return `${number(lower[k])} to ${number(upper[k])}`
   return upper[k] === 1 ? '1 person' : `${number(upper[k])} people`
-}
-
-export function factWords({ row, column, lower, upper }: Fact): string {
-  const range =
-    lower !== null && upper !== null
-      ? lower === upper
-        ? `exactly ${number(lower)}`
-        : `${number(lower)} to ${number(upper)}`
-      : lower !== null
-        ? `at least ${number(lower)}`
-        : `at most ${number(upper ?? 0)}`
-  const where = [...Object.values(row), ...Object.values(column ?? {})].join(' · ')
-  return `${range} in ${where}${column === null ? ' (whole row)' : ''}`
 }
 
 interface FormProps {

@@ -11,7 +11,7 @@ export interface Level {
   readonly of: readonly string[]
 }
 
-/** What a reader knows of a cell, or of a whole row where `column` is null: by the names of the levels. */
+/** What a reader knows of a cell, of a sum of cells of a row, or of a whole row where `column` is null: by the names of the levels. */
 export interface Fact {
   readonly row: Readonly<Record<string, string>>
   readonly column: Readonly<Record<string, string>> | null
@@ -93,6 +93,17 @@ function indexOf(side: readonly UsedVariable[], names: Readonly<Record<string, s
   return Object.keys(names).length === side.length ? index : undefined
 }
 
+/** The places that have these levels, whatever those of variables that are not named; undefined where a name is not there. */
+function placesOf(side: readonly UsedVariable[], named: Readonly<Record<string, string>>): number[] | undefined {
+  const names = new Map(Object.entries(named))
+  const wanted = side.map(({ name }) => names.get(name))
+  if (names.size > wanted.filter((level) => level !== undefined).length) return undefined
+  const places = Array.from({ length: sizeOf(side) }, (_, index) => index).filter((index) =>
+    namesAt(side, index).every((level, v) => (wanted[v] ?? level) === level),
+  )
+  return places.length === 0 ? undefined : places
+}
+
 export function namedAt(side: readonly UsedVariable[], index: number): Readonly<Record<string, string>> {
   const names = namesAt(side, index)
   return Object.fromEntries(side.map(({ name }, v) => [name, names[v]]))
@@ -115,11 +126,11 @@ export function applyingFacts(table: CountedTable, design: TableDesign): readonl
   const columns = sideOf(table, design, 'columns')
   return design.known.flatMap((fact) => {
     const row = indexOf(rows, fact.row)
-    const column = fact.column === null ? null : indexOf(columns, fact.column)
-    if (row === undefined || column === undefined) return []
+    const among = fact.column === null ? null : placesOf(columns, fact.column)
+    if (row === undefined || among === undefined) return []
     const bound: KnownBound = {
       row,
-      columns: column === null ? undefined : [column],
+      columns: among ?? undefined,
       lower: fact.lower ?? undefined,
       upper: fact.upper ?? undefined,
     }

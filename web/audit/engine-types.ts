@@ -52,6 +52,8 @@ export interface AuditAnswer {
 /** What is said of several releases together beyond the bounds. */
 export interface Together {
   readonly releases: number
+  /** Facts that a reader knows beforehand. */
+  readonly known: number
   /** Cell by cell: 1 where both bounds are proved to be attained. */
   readonly proved: Uint8Array
   readonly unproved: number
@@ -68,7 +70,7 @@ export interface CellAnswer {
   readonly reduced: readonly number[]
   readonly slack: number | null
   readonly n: number
-  readonly together: { readonly releases: number; readonly isProved: boolean } | null
+  readonly together: (Pick<Together, 'releases' | 'known'> & { readonly isProved: boolean }) | null
 }
 
 export interface Help {

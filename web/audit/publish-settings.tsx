@@ -2,10 +2,10 @@
 import { Button, ToggleButton, ToggleButtonGroup } from 'react-aria-components'
 import { number } from '../parts/format.ts'
 import type { CountedTable } from './bounds.ts'
-import { factWords } from './cell-panel.tsx'
 import { applyingFacts, type PublishedAs } from './design.ts'
-import { isTogether } from './releases.ts'
+import { factsTogether, isTogether } from './releases.ts'
 import { useDesign, useResult } from './store.ts'
+import { factWords } from './words.ts'
 
 const CHOICES: readonly (readonly [PublishedAs, string])[] = [
   ['shares', 'Shares'],
@@ -91,21 +91,22 @@ export function NumberLine({ label, value, least, most, onChange }: LineProps): 
 
 function KnownFacts({ table }: { table: CountedTable }): React.JSX.Element {
   const { design, change } = useDesign()
-  const applying = new Set(applyingFacts(table, design).map(({ fact }) => fact))
+  const together = isTogether(design)
+  const applying = new Set(
+    together ? factsTogether(table, design) : applyingFacts(table, design).map(({ fact }) => fact),
+  )
   return (
     <section>
       <h2>A reader already knows</h2>
-      {isTogether(design) ? (
-        <p className="hint">not asked where several releases are looked at together</p>
-      ) : (
-        design.known.length === 0 && <p className="hint">nothing beyond the table; choose a cell to add a fact</p>
+      {design.known.length === 0 && (
+        <p className="hint">nothing beyond what is published; choose a cell to add a fact</p>
       )}
       <ul className="facts">
         {design.known.map((fact) => (
           <li key={factWords(fact)} className={applying.has(fact) ? '' : 'waiting'}>
             <span>
               {factWords(fact)}
-              {!applying.has(fact) && <em> (not a cell of this table)</em>}
+              {!applying.has(fact) && <em> (not a count of {together ? 'these releases' : 'this table'})</em>}
             </span>
             <Button
               className="chip-more"

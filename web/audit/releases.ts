@@ -1,6 +1,7 @@
 /** The releases that are looked at together, in the words of a spec: "a,b" counts, "c|a,b" shares, "c|a,b@2" rounded shares. */
 import { parseRelease, releaseText } from '../../src/spec/release-text.ts'
-import type { TableDesign } from './design.ts'
+import type { CountedTable } from './bounds.ts'
+import { type Fact, levelsOf, type TableDesign } from './design.ts'
 
 /** The table of a design as a release; null where it is not published, or is no table yet. */
 export function ownRelease({ rows, columns, published, decimals }: TableDesign): string | null {
@@ -18,6 +19,28 @@ export function releasesOf(design: TableDesign): readonly string[] {
 /** Whether others than the table of the design are published too: it is then bounded by all of them together. */
 export function isTogether(design: TableDesign): boolean {
   return releasesOf(design).length > 1 || (design.published === 'nothing' && design.releases.length > 0)
+}
+
+/** The variables that releases and cells of a design name, each once. */
+export function togetherVariables(design: TableDesign): readonly string[] {
+  const released = releasesOf(design).map(parseRelease)
+  const named = released.flatMap(({ columns, given }) => [...columns, ...given])
+  return [...new Set([...named, ...design.rows, ...design.columns])]
+}
+
+/** The levels that a fact speaks of, by variable. */
+export function levelsOfFact({ row, column }: Fact): Readonly<Record<string, string>> {
+  return { ...row, ...column }
+}
+
+/** The facts that speak of counts of these releases; others wait for a design that has their levels. */
+export function factsTogether(table: CountedTable, design: TableDesign): readonly Fact[] {
+  const names = togetherVariables(design)
+  return design.known.filter((fact) =>
+    Object.entries(levelsOfFact(fact)).every(
+      ([name, level]) => names.includes(name) && levelsOf(table, design, name).some((own) => own.name === level),
+    ),
+  )
 }
 
 export function releaseWords(text: string): string {

@@ -1,44 +1,57 @@
-/** The design as the `audit` of a spec, and back; known facts as the CSV file that the spec names. */
+/** The design as the `audit` of a spec, and back. */
 
 import { parseRelease } from '../../src/spec/release-text.ts'
 import type { SpecShape } from '../answers.ts'
 import type { CountedTable } from './bounds.ts'
-import { EMPTY_DESIGN, type Fact, type Level, sideOf, type TableDesign } from './design.ts'
-import { isTogether, layoutOf, releasesOf } from './releases.ts'
+import { EMPTY_DESIGN, type Level, type TableDesign } from './design.ts'
+import { isTogether, layoutOf, releasesOf, togetherVariables } from './releases.ts'
 
 export function auditFields(
   table: CountedTable,
   design: TableDesign,
   knownFile: string | null,
 ): Record<string, unknown> {
-  const together = isTogether(design)
-  const names = together
-    ? releasesOf(design)
-        .map(parseRelease)
-        .flatMap(({ columns, given }) => [...given, ...columns])
-    : []
-  const merge = Object.fromEntries(
-    [...new Set([...design.rows, ...design.columns, ...names])].flatMap((name) => {
-      const changed = (design.levels[name] ?? []).filter(({ name: own, of }) => of.length > 1 || of[0] !== own)
-      const groups = Object.fromEntries(changed.map((level) => [level.name, level.of]))
-      return changed.length === 0 ? [] : [[name, groups]]
-    }),
-  )
-  if (together)
+  const known = knownFile !== null && { known: knownFile }
+  if (isTogether(design))
     return {
       releases: releasesOf(design),
       cells: [...design.rows, ...design.columns],
-      ...(Object.keys(merge).length > 0 && { merge }),
+      ...levelChanges(table, design, togetherVariables(design)),
       small: design.small,
+      ...known,
     }
-  const used = design.known.some((fact) => Object.keys(fact.row).every((name) => design.rows.includes(name)))
   return {
     rows: design.rows,
     columns: design.columns,
-    ...(Object.keys(merge).length > 0 && { merge }),
+    ...levelChanges(table, design, [...design.rows, ...design.columns]),
     small: design.small,
     ...(design.published === 'rounded' && { decimals: design.decimals }),
-    ...(knownFile !== null && used && table.variables.length > 0 && { known: knownFile }),
+    ...known,
+  }
+}
+
+type Groups = Readonly<Record<string, readonly string[]>>
+
+/** What was merged or renamed, and the orders that are not those of the data. */
+function levelChanges(
+  table: CountedTable,
+  design: TableDesign,
+  names: readonly string[],
+): { merge?: Readonly<Record<string, Groups>>; order?: Groups } {
+  const merge: [string, Groups][] = []
+  const order: [string, readonly string[]][] = []
+  for (const { name, levels: original } of table.variables) {
+    const levels = design.levels[name]
+    if (levels === undefined || !names.includes(name)) continue
+    const changed = levels.filter(({ name: own, of }) => of.length > 1 || of[0] !== own)
+    const groups = Object.fromEntries(changed.map((level) => [level.name, level.of]))
+    if (changed.length > 0) merge.push([name, groups])
+    const usual = mergedLevels(original, groups)
+    if (levels.some((level, k) => level.name !== usual[k].name)) order.push([name, levels.map((level) => level.name)])
+  }
+  return {
+    ...(merge.length > 0 && { merge: Object.fromEntries(merge) }),
+    ...(order.length > 0 && { order: Object.fromEntries(order) }),
   }
 }
 
@@ -46,11 +59,7 @@ export function auditFields(
 export function designFromSpec(table: CountedTable, { audit }: SpecShape): TableDesign {
   if (audit === undefined) return startDesign(table)
   const has = (name: string): boolean => table.variables.some((variable) => variable.name === name)
-  const levels: Record<string, Level[]> = {}
-  for (const [name, groups] of Object.entries(audit.merge)) {
-    const variable = table.variables.find((candidate) => candidate.name === name)
-    if (variable !== undefined) levels[name] = mergedLevels(variable.levels, groups)
-  }
+  const levels = levelsFromSpec(table, audit)
   const releases = audit.releases ?? []
   if (releases.length > 0) {
     const { decimals = EMPTY_DESIGN.decimals, ...layout } = layoutOf(releases, audit.cells ?? [])
@@ -67,8 +76,25 @@ export function designFromSpec(table: CountedTable, { audit }: SpecShape): Table
   }
 }
 
+/** The levels of the variables that a spec merges or puts in an order; a level that an order does not list follows. */
+function levelsFromSpec(
+  table: CountedTable,
+  { merge, order }: Pick<NonNullable<SpecShape['audit']>, 'merge' | 'order'>,
+): TableDesign['levels'] {
+  const groupsOf = new Map(Object.entries(merge))
+  const orderOf = new Map(Object.entries(order))
+  const changed = table.variables.filter(({ name }) => groupsOf.has(name) || orderOf.has(name))
+  return Object.fromEntries(
+    changed.map(({ name, levels: original }) => {
+      const levels = mergedLevels(original, groupsOf.get(name) ?? {})
+      const first = (orderOf.get(name) ?? []).flatMap((own) => levels.find((level) => level.name === own) ?? [])
+      return [name, [...new Set([...first, ...levels])]]
+    }),
+  )
+}
+
 /** A merged level stands where its first part stood. */
-function mergedLevels(original: readonly string[], groups: Readonly<Record<string, readonly string[]>>): Level[] {
+function mergedLevels(original: readonly string[], groups: Groups): Level[] {
   const into = new Map(
     Object.entries(groups).flatMap(([name, of]) => of.map((level) => [String(level), name] as const)),
   )
@@ -107,22 +133,4 @@ export function startDesign(table: CountedTable): TableDesign {
     rows.push(name)
   }
   return { ...EMPTY_DESIGN, rows, columns: columns.map(({ name }) => name) }
-}
-
-const quoted = (text: string): string => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
-
-export function knownCsv(table: CountedTable, design: TableDesign): string {
-  const rows = sideOf(table, design, 'rows').map(({ name }) => name)
-  const columns = sideOf(table, design, 'columns').map(({ name }) => name)
-  const line = (fact: Fact): string =>
-    [
-      ...rows.map((name) => fact.row[name] ?? ''),
-      ...columns.map((name) => fact.column?.[name] ?? ''),
-      fact.lower ?? '',
-      fact.upper ?? '',
-    ]
-      .map((value) => quoted(String(value)))
-      .join(',')
-  const fitting = design.known.filter((fact) => rows.every((name) => fact.row[name] !== undefined))
-  return `${[[...rows, ...columns, 'lower', 'upper'].map(quoted).join(','), ...fitting.map(line)].join('\n')}\n`
 }

@@ -181,7 +181,7 @@ export async function askCell(slot: Slot, row: number, column: number): Promise<
     reduced: [],
     slack: null,
     n,
-    together: { releases: together.releases, isProved: together.proved[k] === 1 },
+    together: { releases: together.releases, known: together.known, isProved: together.proved[k] === 1 },
   }
 }
 

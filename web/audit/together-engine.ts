@@ -1,4 +1,6 @@
 /** Several releases audited together, as the page asks for it: the same steps as `tacet audit --release`. Pure: it runs in a worker and in a test alike. */
+import { knownCount } from '../../src/bounds/known-count.ts'
+import type { Release } from '../../src/bounds/linear-system.ts'
 import { linkedBounds, type Target } from '../../src/bounds/linked.ts'
 import { listedLevels } from '../../src/bounds/listed-levels.ts'
 import { makeRelease } from '../../src/bounds/make-release.ts'
@@ -8,7 +10,8 @@ import type { CountedTable, Design } from './bounds.ts'
 import { engineDesign, levelsOf, sideOf, sizeOf, type TableDesign } from './design.ts'
 import type { AuditAnswer, TogetherEngine } from './engine-types.ts'
 import { markCells, rowsByMarks } from './marks.ts'
-import { releasesOf } from './releases.ts'
+import { factsTogether, levelsOfFact, releasesOf, togetherVariables } from './releases.ts'
+import { factWords } from './words.ts'
 
 /** As many as the command line bounds one by one. */
 const MOST_CELLS = 5000
@@ -36,7 +39,7 @@ async function boundTogether(
   const start = performance.now()
   const releases = releasesOf(design).map(parseRelease)
   const cells = [...design.rows, ...design.columns]
-  const names = [...new Set([...releases.flatMap(({ columns, given }) => [...columns, ...given]), ...cells])]
+  const names = togetherVariables(design)
   const table = narrowed(whole, design, names)
   const used = (list: readonly string[]): { variable: number }[] =>
     list.map((name) => ({ variable: names.indexOf(name) }))
@@ -48,8 +51,9 @@ async function boundTogether(
     makeRelease(table, { columns: used(columns), given: used(given), decimals, rounding: 'half-up', label: text }),
   )
   const space = table.variables.map(({ levels }) => levels.length)
-  const known = [...made, ...made.flatMap((release) => listedLevels(table, release))]
-  const found = await linkedBounds(space, known, targetsOf(space, used(cells)), {
+  const known = knownCounts(whole, design, table.variables)
+  const told = [...made, ...made.flatMap((release) => listedLevels(table, release)), ...known]
+  const found = await linkedBounds(space, told, targetsOf(space, used(cells)), {
     total,
     timeLimit,
     solver,
@@ -71,9 +75,19 @@ async function boundTogether(
     exact: unproved === 0,
     ...bounds,
     marks,
-    together: { releases: releases.length, proved, unproved },
+    together: { releases: releases.length, known: known.length, proved, unproved },
     milliseconds: performance.now() - start,
   }
+}
+
+/** What a reader knows, as bounds on counts of a table of these variables. */
+function knownCounts(whole: CountedTable, design: TableDesign, variables: CountedTable['variables']): Release[] {
+  return factsTogether(whole, design).map((fact) => {
+    const named = new Map(Object.entries(levelsOfFact(fact)))
+    const levels = variables.map(({ name }) => named.get(name))
+    const [lower, upper] = [fact.lower ?? undefined, fact.upper ?? undefined]
+    return knownCount(variables, { levels, lower, upper, label: factWords(fact) })
+  })
 }
 
 /** The table of these variables alone, their levels as they are published. */

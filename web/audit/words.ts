@@ -1,7 +1,7 @@
 /** The sentences of the audit view, in the words of the person who must decide. */
 import { number } from '../parts/format.ts'
 import type { CountedTable, Reason, Suggestion } from './bounds.ts'
-import { levelsOf, suggestedDesign, type TableDesign } from './design.ts'
+import { type Fact, levelsOf, suggestedDesign, type TableDesign } from './design.ts'
 import type { AuditAnswer, CellAnswer } from './engine-types.ts'
 
 const counted = (count: number, one: string, many: string): string => `${number(count)} ${count === 1 ? one : many}`
@@ -14,8 +14,9 @@ const FROM = {
 } as const
 
 function sourceOf({ together }: AuditAnswer, { published }: TableDesign): string {
-  if (together === null || together.releases < 2) return FROM[published]
-  return `these ${together.releases} releases together`
+  if (together === null) return FROM[published]
+  const from = together.releases < 2 ? FROM[published] : `these ${together.releases} releases together`
+  return together.known === 0 ? from : `${from} and what a reader knows`
 }
 
 export interface Verdict {
@@ -79,10 +80,10 @@ export function whyWords(cell: CellAnswer, design: TableDesign, nameFact: (posit
 
 function togetherWords(
   { choices, n }: CellAnswer,
-  { releases, isProved }: NonNullable<CellAnswer['together']>,
+  { releases, known, isProved }: NonNullable<CellAnswer['together']>,
 ): string {
   const named = releases === 1 ? 'the release' : releases === 2 ? 'both releases' : `all ${releases} releases`
-  const all = `${named} and a total of ${number(n)} people`
+  const all = `${named}${known === 0 ? '' : ', what a reader knows'} and a total of ${number(n)} people`
   if (choices === 1) return `No other count fits ${all}.`
   if (isProved) return `Tables with the least and with the largest of these counts fit ${all}.`
   return `Every table that fits ${all} has a count in this range. It is not proved to be the narrowest.`
@@ -112,6 +113,20 @@ function reasonWords(
     case 'known':
       return `It follows from what a reader already knows: ${reason.facts.map(nameFact).join('; ')}.`
   }
+}
+
+/** What a reader knows, in words. */
+export function factWords({ row, column, lower, upper }: Fact): string {
+  const range =
+    lower !== null && upper !== null
+      ? lower === upper
+        ? `exactly ${number(lower)}`
+        : `${number(lower)} to ${number(upper)}`
+      : lower !== null
+        ? `at least ${number(lower)}`
+        : `at most ${number(upper ?? 0)}`
+  const where = [...Object.values(row), ...Object.values(column ?? {})].join(' · ')
+  return `${range} in ${where}${column === null ? ' (whole row)' : ''}`
 }
 
 export function listWords(words: readonly string[]): string {

@@ -20,7 +20,7 @@ test.each<[readonly string[], ...string[]]>([
     '--n 9',
     '--out o',
   ].map((flag): [string[], ...string[]] => [SUGGEST, ...flag.split(' ')]),
-  ...['--known k', '--decimals 2', '--rows g', '--columns c', '--share p', '--n 9', '--width 3', '--few 2'].map(
+  ...['--decimals 2', '--rows g', '--columns c', '--share p', '--n 9', '--width 3', '--few 2'].map(
     (flag): [string[], ...string[]] => [RELEASE, ...flag.split(' ')],
   ),
   [SUGGEST, '--format', 'csv'],

@@ -67,7 +67,7 @@ const FLAGS: Readonly<Record<AuditMode, { readonly words: string; readonly flags
   },
   release: {
     words: 'the audit of several releases (--release)',
-    flags: ['release', 'cells', 'rounding', 'count', 'merge', 'small', 'time', ...OUTPUT, ...READING_FLAGS],
+    flags: ['release', 'cells', 'rounding', 'count', 'known', 'merge', 'small', 'time', ...OUTPUT, ...READING_FLAGS],
   },
   suggest: {
     words: 'the search for designs (--suggest)',

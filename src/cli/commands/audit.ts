@@ -42,7 +42,7 @@ tacet audit town.yaml                                                      # the
         'how shares are rounded; without it half-up for tables made from data, unknown for shares that are read',
       ).choices(['half-up', 'half-even', 'unknown']),
     )
-    .option('--known <file>', 'what a reader knows already: row variables, column variables, lower, upper')
+    .option('--known <file>', 'what a reader knows already, as a CSV: variables of the table, lower, upper')
     .option(
       '--merge <column:new=old1|old2>',
       'make levels one; a backslash before | = : makes it part of a name (repeatable)',

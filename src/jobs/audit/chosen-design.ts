@@ -3,6 +3,7 @@ import { RequestError } from '../../request-error.ts'
 import type { Working } from '../../run/context.ts'
 import type { DesignSearch, TableTask } from './job.ts'
 import { parseMerge } from './merge-text.ts'
+import { orderAfter } from './order-levels.ts'
 import { suggestDesigns } from './suggest-designs.ts'
 
 /** A design that is safe with exact shares is safe with rounded ones: they admit every table that exact ones do. */
@@ -18,7 +19,9 @@ export async function chosenDesign(task: TableTask, search: DesignSearch, workin
             'Take a lower number, search longer (`seconds`), or start from fewer variables.',
       { field: 'publish.choose', safe: safe.length },
     )
-  const { rows, columns, merges } = design
-  // The orders given are those of the levels before they are merged.
-  return { ...task, rows, columns, merges: merges.map(parseMerge), orders: [] }
+  const { rows, columns } = design
+  const merges = design.merges.map(parseMerge)
+  const kept = task.publishedOrders.filter(({ variable }) => [...rows, ...columns].includes(variable))
+  // The natural orders are those of the levels before they are merged.
+  return { ...task, rows, columns, merges, publishedOrders: orderAfter(kept, task.merges, merges), orders: [] }
 }

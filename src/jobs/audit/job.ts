@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import type { RoundingRule } from '../../bounds/index.ts'
-import { besideSpec, compileSource, type OutputFormat, type Source, withLevels } from '../../data/index.ts'
+import { auditLevels, besideSpec, compileSource, type OutputFormat, type Source, withLevels } from '../../data/index.ts'
 import { badField } from '../../request-error.ts'
 import { type About, auditSection, parseRelease, type ReleaseText, reading, type SpecAudit } from '../../spec/index.ts'
 import { type HierarchyText, hierarchyTexts } from '../hierarchy.ts'
@@ -46,7 +46,9 @@ export interface TableTask {
   readonly rows: readonly string[]
   readonly columns: readonly string[]
   readonly merges: readonly Merge[]
-  /** Variables whose levels have an order. */
+  /** The order in which levels are published, where it is not that of the data. */
+  readonly publishedOrders: readonly LevelOrder[]
+  /** Variables whose levels have an order, in a search for designs. */
   readonly orders: readonly LevelOrder[]
   /** Variables whose levels are merged only along a tree, in a search for designs. */
   readonly hierarchies: readonly HierarchyText[]
@@ -85,7 +87,10 @@ export interface LinkedTask {
   readonly cells: readonly string[]
   readonly rounding: RoundingRule
   readonly merges: readonly Merge[]
+  readonly publishedOrders: readonly LevelOrder[]
   readonly rules: AuditRules
+  /** A file of what the reader may know already. */
+  readonly known: string | undefined
   /** Seconds for all integer programs together; the bounds reached by then are returned. */
   readonly seconds: number
 }
@@ -122,8 +127,7 @@ export interface AskedAudit {
 export function askedAudit(job: AuditJob): AskedAudit {
   if (!('spec' in job)) {
     const { data, count, read, ...fields } = job
-    const merged = Object.values(fields.merge).flatMap((groups) => Object.values(groups).flat())
-    const source = { kind: 'file', path: data, read: withLevels(read ?? {}, merged) } as const
+    const source = { kind: 'file', path: data, read: withLevels(read ?? {}, auditLevels(fields)) } as const
     const known = fields.known
     return {
       asked: taskOf({ fields: { ...fields, known }, source, path: data, count, beside: (file) => file }),
@@ -174,17 +178,21 @@ function taskOf({ fields, source, path, count, beside }: Given): AuditTask {
   const merges = Object.entries(fields.merge).flatMap(([variable, groups]) =>
     Object.entries(groups).map(([name, levels]) => ({ variable, name, levels })),
   )
+  const publishedOrders = ordersOf(fields.order)
   if (fields.publish !== undefined && (fields.releases.length > 0 || share !== undefined || shares !== undefined))
     throw badField('publish', 'only a table made from data is published: name its `rows` and `columns`.')
   if (fields.releases.length > 0) {
     const releases = fields.releases.map(parseRelease)
     const rounding = roundingOf(fields, 'half-up', releases)
+    const { cells } = fields
     return {
       kind: 'releases',
-      task: { source, count, releases, cells: fields.cells, rounding, merges, rules, seconds },
+      task: { source, count, releases, cells, rounding, merges, publishedOrders, rules, known, seconds },
     }
   }
   if (share !== undefined || shares !== undefined) {
+    if (publishedOrders.length > 0)
+      throw badField('order', 'shares that are read are listed as their file lists them. Leave it out.')
     if (path === undefined) throw badField('source.file', 'shares are read from a file. Name it here.')
     if (n === undefined) throw badField('n', 'shares need the number of records behind them.')
     if (rows.length === 0) throw badField('rows', 'shares need the columns that name a row.')
@@ -193,7 +201,7 @@ function taskOf({ fields, source, path, count, beside }: Given): AuditTask {
     const read = { path, rows, columns, share, shares: shares ?? [], n }
     return { kind: 'shares', task: { ...read, decimals, rounding: roundingOf(fields, 'unknown'), rules, known } }
   }
-  const orders = Object.entries(fields.suggest?.ordered ?? {}).map(([variable, levels]) => ({ variable, levels }))
+  const orders = ordersOf(fields.suggest?.ordered ?? {})
   const rounding = roundingOf(fields, 'half-up')
   if (fields.publish !== undefined && rounding === 'unknown')
     throw badField(
@@ -202,12 +210,16 @@ function taskOf({ fields, source, path, count, beside }: Given): AuditTask {
     )
   const hierarchies = hierarchyTexts(fields.suggest?.hierarchies ?? {}, beside)
   const mergeMissing = fields.suggest?.mergeMissing ?? false
-  const changes = { merges, orders, hierarchies, mergeMissing }
+  const changes = { merges, publishedOrders, orders, hierarchies, mergeMissing }
   const task = { source, count, rows, columns, ...changes, rules, decimals, rounding, known }
   if (fields.publish !== undefined) return { kind: 'publish', task, n, search: searchOf(fields, task) }
   if (fields.suggest === undefined) return { kind: 'table', task, n }
   checkSuggest(task)
   return { kind: 'suggest', task, moves: fields.suggest.moves, seconds }
+}
+
+function ordersOf(lists: Readonly<Record<string, readonly string[]>>): LevelOrder[] {
+  return Object.entries(lists).map(([variable, levels]) => ({ variable, levels }))
 }
 
 /** The rule asked for; one that nothing is rounded by is refused. */

@@ -7,7 +7,7 @@ export interface Merge {
   readonly levels: readonly string[]
 }
 
-/** The natural order of a variable's levels, from first to last. */
+/** Levels of a variable, from first to last. */
 export interface LevelOrder {
   readonly variable: string
   readonly levels: readonly string[]

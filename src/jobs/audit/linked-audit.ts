@@ -1,6 +1,6 @@
 /**
  * Several releases of one table, audited together: margins of counts, and shares of some variables given others, all made
- * from the same data, with the total known.
+ * from the same data, with the total known, and beside them what a reader knows beforehand.
  */
 import {
   type LinkedBound,
@@ -9,24 +9,24 @@ import {
   type Release,
   type RoundingRule,
   type Target,
-  tableForAudit,
 } from '../../bounds/index.ts'
-import { type CountedTable, countTable, type Variable, withDatabase } from '../../data/index.ts'
-import { derive } from '../../privacy/confidential.ts'
+import { type CountedTable, type Variable, withDatabase } from '../../data/index.ts'
 import { badField } from '../../request-error.ts'
 import type { Working } from '../../run/context.ts'
 import { onThread } from '../../run/on-thread.ts'
 import { type ReleaseText, refuseRepeats } from '../../spec/index.ts'
 import type { LinkedTask } from './job.ts'
 import { type CellVerdict, kindOf, verdictOf } from './linked-verdict.ts'
-import { checkMerges, mergeLevels } from './merge-levels.ts'
-import { checkCells, sideNames, sideObject } from './names.ts'
+import { sideNames, sideObject } from './names.ts'
+import { prepareLinked } from './prepare-linked.ts'
 import { totalsIn } from './totals.ts'
 import { AUDIT_WORK } from './work.ts'
 import type { BoundTask } from './worker.ts'
 
 export interface LinkedDocument {
   readonly n: number
+  /** How many facts the reader knows beforehand. */
+  readonly known: number
   readonly releases: readonly string[]
   readonly variables: readonly string[]
   /** Counts above 0 and below it are small. */
@@ -64,10 +64,7 @@ export async function auditLinked(job: LinkedTask, working: Working): Promise<Li
   refuseRepeats(job.cells, 'cells')
   const names = [...new Set(job.releases.flatMap(({ columns, given }) => [...columns, ...given]).concat(job.cells))]
   working.progress.phase({ id: 'count' })
-  const counted = await withDatabase({}, (db) => countTable(db, job.source, names, job.count))
-  checkMerges(counted.variables, job.merges)
-  const table = tableForAudit(derive(counted.table, (whole) => mergeLevels(whole, job.merges)))
-  checkCells(table.variables)
+  const { table, known } = await withDatabase({}, (db) => prepareLinked(db, job, names))
   const targetVariables = (job.cells.length === 0 ? names : job.cells).map((name) => indexOf(table.variables, name))
   const wanted = targetVariables.reduce((product, index) => product * table.variables[index].levels.length, 1)
   if (wanted > MOST_TARGETS) {
@@ -99,22 +96,23 @@ export async function auditLinked(job: LinkedTask, working: Working): Promise<Li
     })
     return onThread<LinkedBound[]>(AUDIT_WORK, 'linkedAudit', { id: 'bound-cells' }, task, working)
   }
-  const bounds = await boundsOf([...releases, ...releases.flatMap((release) => listedLevels(table, release))], targets)
-  const margins = releases.filter(({ kind }) => kind === 'margin')
-  const whole = { n: total, totals: totalsIn(table, job.count) }
-  if (margins.length === releases.length) return linkedDocument(job, cells, bounds, bounds, whole)
+  const told = [...releases, ...releases.flatMap((release) => listedLevels(table, release))]
+  const all = [...told, ...known]
+  const bounds = await boundsOf(all, targets)
   const telling = [...bounds.keys()].filter((k) => kindOf(bounds[k], job.rules.small) !== undefined)
-  const alone: LinkedBound[] = []
-  if (margins.length > 0 && telling.length > 0) {
-    const found = await boundsOf(
-      margins,
-      telling.map((k) => targets[k]),
-    )
-    telling.forEach((k, i) => {
-      alone[k] = found[i]
-    })
+  /** What a part of it says by itself of the cells that all of it discloses or shows to be small. */
+  const alone = async (part: readonly Release[]): Promise<readonly (LinkedBound | undefined)[]> => {
+    if (part.length === all.length) return bounds
+    const wanted = telling.map((k) => targets[k])
+    const found = part.length === 0 || wanted.length === 0 ? [] : await boundsOf(part, wanted)
+    const places = new Map(telling.map((k, i) => [k, found[i]]))
+    return bounds.map((_, k) => places.get(k))
   }
-  return linkedDocument(job, cells, bounds, alone, whole)
+  const margins = releases.filter(({ kind }) => kind === 'margin')
+  const byReleases = await alone(told)
+  const byMargins = margins.length === told.length ? byReleases : await alone(margins)
+  const whole = { n: total, known: known.length, totals: totalsIn(table, job.count) }
+  return linkedDocument(job, cells, bounds, { margins: byMargins, releases: byReleases }, whole)
 }
 
 function releaseOf(
@@ -131,16 +129,24 @@ function indexOf(variables: readonly Variable[], name: string): number {
   return variables.findIndex((variable) => variable.name === name)
 }
 
-/** `alone`: the bounds that the margins give by themselves, for the cells that it was asked of. */
+interface Alone {
+  /** The bounds that the tables of counts give by themselves, for the cells that it was asked of. */
+  readonly margins: readonly (LinkedBound | undefined)[]
+  /** Those that all releases give, without what is known beforehand. */
+  readonly releases: readonly (LinkedBound | undefined)[]
+}
+
 function linkedDocument(
   job: LinkedTask,
   cells: ReturnType<typeof sideNames>,
   bounds: readonly LinkedBound[],
-  alone: readonly (LinkedBound | undefined)[],
-  { n, totals }: Pick<LinkedDocument, 'n' | 'totals'>,
+  alone: Alone,
+  { n, known, totals }: Pick<LinkedDocument, 'n' | 'known' | 'totals'>,
 ): LinkedDocument {
   const { small } = job.rules
-  const verdicts = bounds.map((bound, k) => verdictOf(bound, alone[k], small))
+  const verdicts = bounds.map((bound, k) =>
+    verdictOf(bound, { margins: alone.margins[k], releases: alone.releases[k] }, small),
+  )
   const having = (wanted: Partial<CellVerdict>): number =>
     verdicts.filter(
       (verdict) =>
@@ -148,6 +154,7 @@ function linkedDocument(
     ).length
   return {
     n,
+    known,
     releases: job.releases.map((release) => release.text),
     variables: cells.variables.map((variable) => variable.name),
     small,

@@ -20,9 +20,9 @@ export function linkedReport(title: string, found: LinkedDocument, file: string)
 }
 
 /** The verdict on all cells, a sentence each. */
-export function linkedVerdict({ cells, small, releases }: LinkedDocument): readonly string[] {
+export function linkedVerdict({ cells, known: facts, small, releases }: LinkedDocument): readonly string[] {
   const counted = (n: number, what: string): string => `${n.toLocaleString('en')} ${what}${n === 1 ? '' : 's'}`
-  const from = releases.length === 1 ? 'this release' : 'these releases'
+  const from = `${releases.length === 1 ? 'this release' : 'these releases'}${facts === 0 ? '' : ' and what is known'}`
   const larger = cells.disclosed - cells.smallDisclosed
   const first =
     cells.smallDisclosed > 0
@@ -41,7 +41,7 @@ export function linkedVerdict({ cells, small, releases }: LinkedDocument): reado
 }
 
 function verdictSection(found: LinkedDocument): Section {
-  const { cells, n, releases } = found
+  const { cells, known, n, releases } = found
   const tone = cells.smallDisclosed > 0 ? 'danger' : cells.disclosed + cells.knownSmall > 0 ? 'warn' : 'info'
   return {
     title: 'Verdict',
@@ -52,6 +52,9 @@ function verdictSection(found: LinkedDocument): Section {
         kind: 'paragraph',
         text:
           `A reader has these releases and the number of records (${n.toLocaleString('en')}): ${releases.join('; ')}. ` +
+          (known === 0
+            ? ''
+            : `The reader knows ${known === 1 ? 'one fact' : `${known} facts`} beforehand (\`known\`). `) +
           'a,b is a table of counts, which is also called a margin; c|a,b are the shares of c within a and b, c|a,b@2 the same rounded to 2 decimals.',
       },
       {

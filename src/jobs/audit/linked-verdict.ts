@@ -1,9 +1,9 @@
 /** What the bounds of several releases say of a cell, and which of the releases are enough to say it. */
 
-/** `by`: the tables of counts alone, or all releases together. */
+/** `by`: the tables of counts alone, all releases together, or these with what is known beforehand. */
 export interface CellVerdict {
   readonly kind: 'disclosed' | 'small'
-  readonly by: 'margins' | 'releases'
+  readonly by: 'margins' | 'releases' | 'known'
 }
 
 interface Bounds {
@@ -18,15 +18,26 @@ export function kindOf({ lower, upper }: Bounds, small: number): CellVerdict['ki
   return upper < small ? 'small' : undefined
 }
 
-/** `margins`: the bounds from the tables of counts alone, where there are any. */
-export function verdictOf(bounds: Bounds, margins: Bounds | undefined, small: number): CellVerdict | null {
+/** What is enough to say it: `alone` has the bounds that the tables of counts, and all releases, give by themselves. */
+export function verdictOf(
+  bounds: Bounds,
+  alone: { readonly margins: Bounds | undefined; readonly releases: Bounds | undefined },
+  small: number,
+): CellVerdict | null {
   const kind = kindOf(bounds, small)
   if (kind === undefined) return null
-  return { kind, by: margins !== undefined && kindOf(margins, small) === kind ? 'margins' : 'releases' }
+  const says = (part: Bounds | undefined): boolean => part !== undefined && kindOf(part, small) === kind
+  return { kind, by: says(alone.margins) ? 'margins' : says(alone.releases) ? 'releases' : 'known' }
 }
+
+const WHO = {
+  margins: 'margins',
+  releases: 'releases together',
+  known: 'releases and what is known',
+} as const
 
 export function verdictWords(verdict: CellVerdict | null): string {
   if (verdict === null) return ''
-  const who = verdict.by === 'margins' ? 'margins' : 'releases together'
+  const who = WHO[verdict.by]
   return verdict.kind === 'disclosed' ? `${who} disclose this cell` : `${who} show that this cell is small`
 }

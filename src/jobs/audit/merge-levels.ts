@@ -1,8 +1,6 @@
-import { EMPTY_LEVEL } from '../../bounds/index.ts'
 import type { CountedTable, Variable } from '../../data/index.ts'
 import { badInput, clipped, listedLevels } from '../../request-error.ts'
-import type { LevelOrder, Merge } from './level-changes.ts'
-import { orderText } from './merge-text.ts'
+import type { Merge } from './level-changes.ts'
 
 /** The table with some levels made one; a merged level stands where its first part stood. */
 export function mergeLevels(table: CountedTable, merges: readonly Merge[]): CountedTable {
@@ -58,36 +56,4 @@ function recode(
   const merged = [...new Set(names)]
   const codes = new Map(merged.map((level, code) => [level, code]))
   return { variable: { name, levels: merged }, codeOf: names.map((level) => codes.get(level)!) }
-}
-
-/** The table with levels in the orders given, missing values last unless the order names them. Throws when an order does not name each level once. */
-export function orderLevels(table: CountedTable, orders: readonly LevelOrder[]): CountedTable {
-  const sorted = table.variables.map((variable) => orderedVariable(variable, orders))
-  const codes = table.codes.map((column, v) => {
-    const places = new Map(sorted[v].levels.map((level, place) => [level, place]))
-    const to = table.variables[v].levels.map((level) => places.get(level)!)
-    return column.map((code) => to[code])
-  })
-  return { variables: sorted, codes, counts: table.counts }
-}
-
-function orderedVariable(variable: Variable, orders: readonly LevelOrder[]): Variable {
-  const order = orders.find((o) => o.variable === variable.name)
-  if (order === undefined) return variable
-  const { name } = variable
-  const levels = variable.levels.filter((level) => level !== EMPTY_LEVEL)
-  const rest = levels.length < variable.levels.length && !order.levels.includes(EMPTY_LEVEL) ? [EMPTY_LEVEL] : []
-  if (order.levels.length === 0) {
-    if (levels.every((level) => level !== '' && Number.isFinite(Number(level))))
-      return { name, levels: [...levels, ...rest] } // numbers are in order already
-    throw badInput(
-      `\`ordered\` ${name}: its levels are not numbers, so say their order${levels.length > 12 ? '' : `: \`ordered\` '${orderText({ variable: name, levels })}'`}.`,
-    )
-  }
-  const sorted = [...order.levels, ...rest]
-  const named = new Set(sorted)
-  if (sorted.length !== variable.levels.length || !variable.levels.every((level) => named.has(level))) {
-    throw badInput(`\`ordered\` ${name}: name each of its levels once, in order. ${listedLevels(levels)}.`)
-  }
-  return { name, levels: sorted }
 }

@@ -11,8 +11,9 @@ import { type CountedTable, countTable, type Database } from '../../data/index.t
 import { type Confidential, derive } from '../../privacy/confidential.ts'
 import { type TableTask, taskColumns } from './job.ts'
 import { readKnown } from './known-file.ts'
-import { checkMerges, mergeLevels, orderLevels } from './merge-levels.ts'
+import { checkMerges, mergeLevels } from './merge-levels.ts'
 import { checkCells, type SideNames, sideNames } from './names.ts'
+import { orderLevels, publishedOrder } from './order-levels.ts'
 import { totalsIn } from './totals.ts'
 
 export interface PreparedAudit {
@@ -31,7 +32,9 @@ export interface PreparedAudit {
 export async function prepareAudit(db: Database, job: TableTask): Promise<PreparedAudit> {
   const counted = await countTable(db, job.source, taskColumns(job), job.count)
   checkMerges(counted.variables, job.merges)
-  const table = derive(counted.table, (whole) => orderLevels(mergeLevels(whole, job.merges), job.orders))
+  const table = derive(counted.table, (whole) =>
+    orderLevels(publishedOrder(mergeLevels(whole, job.merges), job.publishedOrders), job.orders),
+  )
   const opened = tableForAudit(table)
   checkCells(opened.variables)
   const used = (names: readonly string[]): Design['rows'] =>
