@@ -48,7 +48,16 @@ export const VIEWS: readonly (readonly [string, Show])[] = [
 /** On paper the head of the view and its figures stand, nothing scrolls, and no control is left. */
 export async function expectPrints(page: Page, view: string): Promise<void> {
   await page.emulateMedia({ media: 'print' })
-  const left = await page.evaluate(() => {
+  // The page hears that it is printed, and draws itself for it.
+  await expect.poll(() => onPaper(page), { message: `${view} on paper` }).toEqual({ heads: 1, left: [] })
+  if (process.env.TACET_PRINTED !== undefined)
+    await page.pdf({ path: join(process.env.TACET_PRINTED, `${view}.pdf`), format: 'A4' })
+  await page.emulateMedia({ media: 'screen' })
+}
+
+/** How many heads there are, and what is cut off or can only be used on a screen. */
+function onPaper(page: Page): Promise<{ heads: number; left: readonly string[] }> {
+  return page.evaluate(() => {
     const shown = (one: Element): boolean => one.getClientRects().length > 0
     const cut = [...document.querySelectorAll('main :not(.unseen)')].filter((one) => {
       const { overflowY } = getComputedStyle(one)
@@ -60,8 +69,4 @@ export async function expectPrints(page: Page, view: string): Promise<void> {
       left: [...cut, ...controls].map((one) => one.outerHTML.slice(0, 120)),
     }
   })
-  if (process.env.TACET_PRINTED !== undefined)
-    await page.pdf({ path: join(process.env.TACET_PRINTED, `${view}.pdf`), format: 'A4' })
-  await page.emulateMedia({ media: 'screen' })
-  expect(left, `${view} on paper`).toEqual({ heads: 1, left: [] })
 }
