@@ -4,6 +4,7 @@ import { create } from 'zustand'
 import type { Project, ReleaseTable } from '../src/server/answers.ts'
 import type { FileDescription, Reading, SpecShape, SpecState, TableAnswer } from './answers.ts'
 import { ask, RefusedError } from './api.ts'
+import { auditChanges } from './audit/audit-changes.ts'
 import type { CountedTable } from './audit/bounds.ts'
 import type { TableDesign } from './audit/design.ts'
 import { factsOf, knownCsv } from './audit/known-file.ts'
@@ -106,7 +107,7 @@ export async function saveDesign(table: CountedTable, design: TableDesign, path:
   const audit = auditFields(table, design, facts === null ? null : knownFile.split('/').at(-1)!)
   const changes = [
     ...(current.version === 'none' ? [{ path: ['source'], value: source }] : []),
-    { path: ['audit'], value: audit },
+    ...auditChanges(current.spec?.audit, audit),
   ]
   const next = await ask<SpecState>('specs/write', { path, version: current.version, changes })
   useProject.setState({ spec: next, saved: design, conflict: false })

@@ -50,7 +50,13 @@ export async function writeSpecFile(path: string, name: string, text: string, ve
 }
 
 /** One field to be set, by its path; null takes it away. */
-export const specChange = z.strictObject({ path: z.array(z.union([z.string(), z.int()])).min(1), value: z.unknown() })
+export const specChange = z.strictObject({
+  path: z
+    .array(z.union([z.string(), z.int()]))
+    .min(1)
+    .readonly(),
+  value: z.unknown(),
+})
 
 export type SpecChange = z.output<typeof specChange>
 

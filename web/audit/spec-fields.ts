@@ -6,11 +6,20 @@ import type { CountedTable } from './bounds.ts'
 import { EMPTY_DESIGN, type Level, type TableDesign } from './design.ts'
 import { isTogether, layoutOf, releasesOf, togetherVariables } from './releases.ts'
 
-export function auditFields(
-  table: CountedTable,
-  design: TableDesign,
-  knownFile: string | null,
-): Record<string, unknown> {
+/** The fields of `audit` that the page edits; those of one table, or of several releases. */
+export interface AuditFields {
+  readonly rows?: readonly string[]
+  readonly columns?: readonly string[]
+  readonly releases?: readonly string[]
+  readonly cells?: readonly string[]
+  readonly merge?: Readonly<Record<string, Groups>>
+  readonly order?: Groups
+  readonly small: number
+  readonly decimals?: number
+  readonly known?: string
+}
+
+export function auditFields(table: CountedTable, design: TableDesign, knownFile: string | null): AuditFields {
   const known = knownFile !== null && { known: knownFile }
   if (isTogether(design))
     return {
@@ -37,7 +46,7 @@ function levelChanges(
   table: CountedTable,
   design: TableDesign,
   names: readonly string[],
-): { merge?: Readonly<Record<string, Groups>>; order?: Groups } {
+): Pick<AuditFields, 'merge' | 'order'> {
   const merge: [string, Groups][] = []
   const order: [string, readonly string[]][] = []
   for (const { name, levels: original } of table.variables) {
