@@ -14,7 +14,7 @@ export function mergeLevels(table: CountedTable, merges: readonly Merge[]): Coun
   return { variables: recodes.map(({ variable }) => variable), codes, counts: table.counts }
 }
 
-/** Throws when a merge names a variable or a level that is not there, a level twice, or itself after another level. */
+/** Throws when a merge names a variable or a level that is not there, a level twice, or itself after a level that keeps its name. */
 export function checkMerges(variables: readonly Variable[], merges: readonly Merge[]): void {
   const owners = new Map<string, string>()
   for (const { variable, name, levels } of merges) {
@@ -39,9 +39,9 @@ export function checkMerges(variables: readonly Variable[], merges: readonly Mer
   }
   for (const { variable, name } of merges) {
     const levels = variables.find((v) => v.name === variable)?.levels ?? []
-    if (levels.includes(name) && owners.get(JSON.stringify([variable, name])) !== name) {
+    if (levels.includes(name) && !owners.has(JSON.stringify([variable, name]))) {
       throw badInput(
-        `merge "${name}": "${variable}" has a level of this name that is not among those merged. Take another name.`,
+        `merge "${name}": "${variable}" has a level of this name that is merged nowhere. Take another name, or merge it too.`,
       )
     }
   }
