@@ -1,4 +1,4 @@
-/** What a small table of shares gives away, and what one more fact adds: Table 1 of Wright and Smucker (2014). */
+/** What a small table of shares discloses, and what one more fact adds: Table 1 of Wright and Smucker (2014). */
 import { audit, reduceCounts, rowReports, valuesOf } from 'tacet/bounds'
 
 export function auditSmallTable(): { alone: string[]; withFact: string[] } {

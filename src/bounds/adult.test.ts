@@ -87,7 +87,7 @@ describe.skipIf(!present)(`Adult, 48,842 records (skipped when ${file} is absent
       const total = row.reduce((sum, count) => sum + count, 0)
       return row.map((count) => rational(BigInt(Math.floor((count * scale) / Math.max(1, total) + 0.5)), BigInt(scale)))
     })
-    // Five decimals give away exactly what the exact fractions do (the second line of Table 13); three, no count at all.
+    // Five decimals disclose exactly what the exact fractions do (the second line of Table 13); three, no count at all.
     const found = auditRounded(roundedTable(shares, decimals, 48842))
     expect([found.exact, found.rows.disclosed, found.cells.disclosed, found.cells.zero]).toEqual([
       true,

@@ -1,5 +1,5 @@
 /**
- * What several releases of one table give away together: tightest whole-number bounds for chosen counts.
+ * What several releases of one table disclose together: tightest whole-number bounds for chosen counts.
  *
  * Three steps, each only where the one before leaves a doubt: the closed form when the releases are decomposable margins
  * (`margins.ts`), shuttling (`shuttle.ts`), and two integer programs a count through HiGHS. A bound is exact when it is

@@ -1,5 +1,5 @@
 /**
- * What a table of rounded shares gives away, in the figures of the exact audit.
+ * What a table of rounded shares discloses, in the figures of the exact audit.
  *
  * A cell is disclosed when it has one feasible count, a row when all its cells are; a rounded share of 0 is a zero cell
  * only when no positive count is feasible. When `exact` is false the values are ranges that contain the feasible ones, so

@@ -164,7 +164,7 @@ test('a share of 0.00 may be a small count, a share of 1.00 may miss a few', () 
   expect([lowest(found.rows[0].cells[1]), highest(found.rows[0].cells[1])]).toEqual([0, 4])
 })
 
-test('rounded to two decimals, the counts of Table 1 of the paper are still nearly given away', () => {
+test('rounded to two decimals, the counts of Table 1 of the paper are still nearly disclosed', () => {
   const found = solveRounded(roundedTable(shares('.43 .57', '.63 .38', '.40 .60', '.56 .44'), 2, 48))
   // 0.63 and 0.38 sum to 1.01, the most that rounding can add: the shares were 0.625 and 0.375 exactly.
   expect([...valuesOf(found.rows[1].total)]).toEqual([8])

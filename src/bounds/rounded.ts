@@ -1,5 +1,5 @@
 /**
- * What rounded shares give away: every feasible count of every cell when each share is known to d decimals and the total
+ * What rounded shares disclose: every feasible count of every cell when each share is known to d decimals and the total
  * N is known. Wright and Smucker (2014) leave this case open (section 4.4); Sage and Wright (2016) treat it by FFT.
  *
  * Each row has a set A_i of totals that fit its rounded shares (`rounded-row.ts`). Row i can have the total t exactly when

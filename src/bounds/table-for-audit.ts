@@ -2,7 +2,7 @@ import { type Confidential, open } from '../privacy/confidential.ts'
 import type { CountedTable } from './design.ts'
 
 /**
- * The counts, for an audit. An audit is not differentially private: it computes what publishing would give away, and what it
+ * The counts, for an audit. An audit is not differentially private: it computes what publishing would disclose, and what it
  * finds is as confidential as the table until the table is out.
  */
 export function tableForAudit(table: Confidential<CountedTable>): CountedTable {

@@ -1,5 +1,5 @@
 /**
- * What a table of conditionals gives away: the counts of Wright and Smucker (2014), Table 13, and every row's values.
+ * What a table of conditionals discloses: the counts of Wright and Smucker (2014), Table 13, and every row's values.
  *
  * The cells of a row with reduced counts r_j are r_j (v + 1) for its feasible multipliers v. A row is disclosed when it
  * has records and one feasible v. Zero cells are zero in every table with these shares.

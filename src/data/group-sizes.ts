@@ -233,7 +233,7 @@ async function checkPersons(
   if ((await count('count(*) - count(distinct unit)')) > 0) {
     throw badInput(
       `column "${unit}" of ${path}: some units lie in two regions. A unit lies in one: correct it. A name that holds the region too (unit and region) makes one unit in each, and then what is protected is a unit in a region, not the unit: ` +
-        'somebody in ten regions gives away ten times as much.',
+        'somebody in ten regions discloses ten times as much.',
     )
   }
 }

@@ -60,7 +60,7 @@ export function solvedVariance({ noise, variance }: Pick<PlannedMeasurement, 'no
   return noise === 'exact' ? 0 : Math.max(variance, LEAST_VARIANCE)
 }
 
-/** A public fact, with what it costs: the counts it gives away, and what can then change between neighbours. */
+/** A public fact, with what it costs: the counts it discloses, and what can then change between neighbours. */
 export interface PlannedFact {
   readonly name: string
   /** How many true counts it publishes. */

@@ -1,4 +1,4 @@
-/** What a table gives away: what I publish on the left, what a reader sees in the middle, why and what would help on the right. */
+/** What a table discloses: what I publish on the left, what a reader sees in the middle, why and what would help on the right. */
 import { useEffect, useState } from 'react'
 import { Button } from 'react-aria-components'
 import { usePrinting } from '../parts/printing.ts'
@@ -29,7 +29,7 @@ export function AuditView(): React.JSX.Element {
   if (table === null)
     return (
       <main className="empty-view">
-        <h1>Open a file to see what its tables give away.</h1>
+        <h1>Open a file to see what its tables disclose.</h1>
         <Button className="act-small primary" onPress={openDataView}>
           Choose a file
         </Button>

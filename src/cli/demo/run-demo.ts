@@ -26,7 +26,7 @@ export async function writeTown(folder: string): Promise<DemoFiles> {
   return { folder, people, spec, persons: town.people }
 }
 
-/** What publishing the shares of marital status by education would give away: every count, as it turns out. */
+/** What publishing the shares of marital status by education would disclose: every count, as it turns out. */
 export async function demoAudit({ folder, people }: DemoFiles, context: RunContext): Promise<AuditDocument> {
   const job = checkJob('audit', { data: people, rows: ['education'], columns: ['marital'] })
   const out = join(folder, 'audit')
