@@ -2,6 +2,7 @@
 
 import { create } from 'zustand'
 import type { RunState, SharedRun } from '../src/server/answers.ts'
+import { type Changed, tellFolderChange } from './folder-changes.ts'
 import { loadProject, onChanged } from './project.ts'
 import { loadRuns, loadShared, noteRun, useRuns } from './runs/store.ts'
 
@@ -9,9 +10,12 @@ export const useConnection = create<{ readonly isOpen: boolean }>()(() => ({ isO
 
 export function listen(): () => void {
   const source = new EventSource('/api/events')
+  let isFirst = true
   source.addEventListener('hello', () => {
     useConnection.setState({ isOpen: true })
     void Promise.all([loadRuns(), loadShared(), loadProject()]).catch(() => {})
+    if (!isFirst) follow('anything') // what changed while the line was down was reported to nobody
+    isFirst = false
   })
   source.addEventListener('run', (event) => {
     const { run } = JSON.parse(event.data) as { run: RunState }
@@ -21,8 +25,8 @@ export function listen(): () => void {
   })
   source.addEventListener('changed', (event) => {
     const { paths } = JSON.parse(event.data) as { paths: string[] }
-    void onChanged(paths).catch(() => {})
-    if (paths.some((path) => path.endsWith('run.json'))) void loadShared().catch(() => {})
+    follow(paths)
+    if (paths.some((path) => path.endsWith('run.json'))) void Promise.all([loadShared(), loadRuns()]).catch(() => {})
   })
   source.addEventListener('shared', (event) => {
     const { runs } = JSON.parse(event.data) as { runs: readonly SharedRun[] }
@@ -30,4 +34,9 @@ export function listen(): () => void {
   })
   source.onerror = () => useConnection.setState({ isOpen: false })
   return () => source.close()
+}
+
+function follow(changed: Changed): void {
+  void onChanged(changed).catch(() => {})
+  tellFolderChange(changed)
 }

@@ -2,6 +2,7 @@
 
 import type { ReleaseTable } from '../../src/server/answers.ts'
 import { ask } from '../api.ts'
+import { isAt, useRound } from '../folder-changes.ts'
 import { useLoaded } from '../parts/load.tsx'
 import type { ReleaseAnswer } from '../releases/release-types.ts'
 
@@ -15,16 +16,17 @@ interface Props {
 
 export function BeforeAfter({ release, source }: Props): React.JSX.Element | null {
   const output = release.manifest.outputs.find(({ name }) => /^anonymized\.(csv|parquet)$/.test(name))?.name
+  const round = useRound((changed) => isAt(source ?? null)(changed) || isAt(release.path)(changed))
   const before = useLoaded(
     () => (source === undefined ? Promise.resolve(null) : ask<ReleaseTable>('rows', { file: source, limit: SHOWN })),
-    [source],
+    [source, round],
   )
   const after = useLoaded(
     () =>
       output === undefined
         ? Promise.resolve(null)
         : ask<ReleaseTable>('rows', { file: `${release.path}/${output}`, limit: SHOWN }),
-    [release.path, output],
+    [release.path, output, round],
   )
   if (after.value === null) return null
   const isInOrder = release.manifest.result.order !== 'published'

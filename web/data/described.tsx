@@ -9,9 +9,13 @@ import { ColumnTable } from './column-table.tsx'
 import { GroupsForm } from './groups-form.tsx'
 import { MakeChoice } from './make-choice.tsx'
 import { PlanForm } from './plan-form.tsx'
-import { proposedRoles } from './roles.ts'
+import { proposedRoles, type Roles } from './roles.ts'
 import { RolesForm } from './roles-form.tsx'
-import { auditColumns, countIn, proposedUses, withUse } from './uses.ts'
+import { auditColumns, countIn, fittedUses, proposedUses, type Uses, withUse } from './uses.ts'
+
+/** Without the columns that are gone from the file. */
+const ofColumns = (roles: Roles, columns: FileDescription['columns']): Roles =>
+  Object.fromEntries(Object.entries(roles).filter(([name]) => columns.some((column) => column.name === name)))
 
 interface Props {
   readonly description: FileDescription
@@ -21,8 +25,10 @@ interface Props {
 
 export function Described({ description, count, during }: Props): React.JSX.Element {
   const { path, rows, columns, doubtfulHeader } = description
-  const [uses, setUses] = useState(proposedUses(description, count))
-  const [roles, setRoles] = useState(proposedRoles(columns))
+  const [said, setUses] = useState<Uses | null>(null)
+  const uses = said === null ? proposedUses(description, count) : fittedUses(said, description, count)
+  const [corrected, setRoles] = useState<Roles>({})
+  const roles = { ...proposedRoles(columns), ...ofColumns(corrected, columns) }
   const make = useMake((state) => state.make)
   const counted = countIn(uses)
   const names = auditColumns(description, uses)
@@ -49,7 +55,7 @@ export function Described({ description, count, during }: Props): React.JSX.Elem
       {make === 'anonymize' && <RolesForm file={path} roles={roles} />}
       <ColumnTable
         {...{ description, uses, roles }}
-        onRole={(name: string, role: RoleName) => setRoles({ ...roles, [name]: role })}
+        onRole={(name: string, role: RoleName) => setRoles({ ...corrected, [name]: role })}
         onUse={(name, use) => setUses(withUse(uses, name, use))}
       />
       <p className="hint confidential">CONFIDENTIAL: this is read from the data themselves.</p>

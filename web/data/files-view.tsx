@@ -12,7 +12,7 @@ import { Described } from './described.tsx'
 import { ChooseFile } from './drop-file.tsx'
 
 export function FilesView(): React.JSX.Element {
-  const { project, description, count, read } = useProject()
+  const { project, description, count, read, stale } = useProject()
   const [fault, setFault] = useState<string | null>(null)
   const [busy, setBusy] = useState<string | null>(null)
   const during = async (what: string, work: () => Promise<unknown>): Promise<void> => {
@@ -43,6 +43,11 @@ export function FilesView(): React.JSX.Element {
         {fault !== null && (
           <p className="fault" role="alert">
             {fault}
+          </p>
+        )}
+        {stale !== null && (
+          <p className="fault" role="alert">
+            {stale} What you see was read before.
           </p>
         )}
         {description === null ? (

@@ -3,8 +3,10 @@
 import { Button } from 'react-aria-components'
 import { readableLoss } from '../../src/privacy/readable-loss.ts'
 import { ask } from '../api.ts'
+import { useRound } from '../folder-changes.ts'
 import { noteOpened, useOpenedOf } from '../opened.ts'
-import { EmptyState } from '../parts/empty-state.tsx'
+import { EmptyState, Waiting } from '../parts/empty-state.tsx'
+import { Gone } from '../parts/gone.tsx'
 import { useLoaded } from '../parts/load.tsx'
 import { ScrollMain } from '../parts/scroll-main.tsx'
 import { useProject } from '../project.ts'
@@ -16,15 +18,16 @@ import { SpentBar } from './spent-bar.tsx'
 export function LedgerView(): React.JSX.Element {
   const { project } = useProject()
   const ledgers = project?.ledgers ?? []
-  const path = useOpenedOf(
+  const { path, isGone } = useOpenedOf(
     'ledger',
     ledgers.map((ledger) => ledger.path),
   )
-  const modified = ledgers.find((ledger) => ledger.path === path)?.modified
-  const { value, fault } = useLoaded(
-    () => (path === null ? Promise.resolve(null) : ask<LedgerAnswer>('ledgers/read', { path })),
-    [path, modified],
+  const round = useRound((changed) => path !== null && changed.startsWith(path)) // with its head
+  const { value: read, fault } = useLoaded(
+    () => (path === null || isGone ? Promise.resolve(null) : ask<LedgerAnswer>('ledgers/read', { path })),
+    [path, isGone, round],
   )
+  const value = read?.path === path ? read : null // not the one before, while this one is loading
   return (
     <>
       <aside className="left" aria-label="Ledgers in the folder">
@@ -53,7 +56,10 @@ export function LedgerView(): React.JSX.Element {
             {fault}
           </p>
         )}
-        {value !== null ? <Ledger ledger={value} /> : path === null && <EmptyLedger />}
+        {value !== null && <Ledger ledger={value} />}
+        {value === null && fault === null && path !== null && !isGone && <Waiting words={`Reading ${path}…`} />}
+        {isGone && path !== null && <Gone view="ledger" path={path} />}
+        {path === null && <EmptyLedger />}
       </ScrollMain>
       <aside className="right" aria-label="How it is kept">
         {value !== null && <Anchor ledger={value} />}

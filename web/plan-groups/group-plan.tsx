@@ -1,21 +1,18 @@
 /** The middle and the right of a plan of group sizes: what a reader would get, and starting a run. */
-import { useEffect } from 'react'
 import { Button } from 'react-aria-components'
 import { useStore } from 'zustand'
+import { Waiting } from '../parts/empty-state.tsx'
 import { number } from '../parts/format.ts'
 import { numberOf } from '../plan/loss-slider.tsx'
 import { marginOf, people } from '../plan/plan-words.ts'
 import { StartRun } from '../runs/start-run.tsx'
 import { GroupGrid } from './group-grid.tsx'
 import type { GroupAnswer, GroupSettings } from './group-plan-types.ts'
-import { change, isRho, predictGroups, useGroupPlan, useGroupSettings } from './store.ts'
+import { change, isRho, useGroupPlan, useGroupSettings } from './store.ts'
 
 export function GroupPlan(): React.JSX.Element {
   const { answer, fault } = useGroupPlan()
   const settings = useGroupSettings((state) => state.settings)
-  useEffect(() => {
-    if (settings !== null) void predictGroups(settings)
-  }, [settings])
   return (
     <>
       {fault !== null && (
@@ -30,11 +27,7 @@ export function GroupPlan(): React.JSX.Element {
           <GroupGrid answer={answer} settings={settings} />
         </>
       ) : (
-        fault === null && (
-          <div className="empty-view" aria-busy="true">
-            <h1>Reading which places and sizes there are…</h1>
-          </div>
-        )
+        fault === null && <Waiting words="Reading which places and sizes there are…" />
       )}
     </>
   )

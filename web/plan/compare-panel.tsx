@@ -1,11 +1,20 @@
 /** What the open plan is compared with: itself as it is now, as it was saved, or another spec. */
 import { Button } from 'react-aria-components'
 import { useSpecsFor } from '../runs/specs-for.ts'
-import type { PlanAnswer, Settings } from './plan-types.ts'
-import { changeSettings, compareWithSaved, compareWithSpec, useIsSaved, usePlan } from './store.ts'
+import {
+  compareWithSaved,
+  compareWithSpec,
+  keepPlan,
+  stopComparing,
+  useIsSaved,
+  usePlan,
+  useSettings,
+  useShown,
+} from './store.ts'
 
-export function ComparePanel({ answer, settings }: { answer: PlanAnswer; settings: Settings }): React.JSX.Element {
+export function ComparePanel(): React.JSX.Element {
   const { kept, spec } = usePlan()
+  const { table } = useShown()
   const isSaved = useIsSaved()
   const others = (useSpecsFor('topdown') ?? []).filter((path) => path !== spec?.path)
   return (
@@ -13,10 +22,7 @@ export function ComparePanel({ answer, settings }: { answer: PlanAnswer; setting
       <h2>Compare</h2>
       {kept === null ? (
         <>
-          <Button
-            className="act"
-            onPress={() => usePlan.setState({ kept: { name: 'the kept plan', answer, settings } })}
-          >
+          <Button className="act" onPress={keepPlan}>
             <b>Keep this plan to compare</b>
             <span>its errors stay beside those of the next</span>
           </Button>
@@ -35,14 +41,14 @@ export function ComparePanel({ answer, settings }: { answer: PlanAnswer; setting
         </>
       ) : (
         <>
-          <Button className="act" onPress={() => usePlan.setState({ kept: null })}>
+          <Button className="act" onPress={stopComparing}>
             <b>Stop comparing</b>
             <span>
-              {kept.name}: {kept.answer.words}
+              {kept.name}: {kept.answer[table]?.words ?? 'it has no units'}
             </span>
           </Button>
           {kept.settings !== null && (
-            <Button className="act" onPress={() => changeSettings(kept.settings!)}>
+            <Button className="act" onPress={() => useSettings.setState({ settings: kept.settings })}>
               <b>Back to the other plan</b>
               <span>undo brings this one back</span>
             </Button>

@@ -1,13 +1,20 @@
 /** Two plans side by side, figure by figure. */
 import { number } from '../parts/format.ts'
 import { type ComparedFigure, comparedFigures, ratioWords } from './compare.ts'
-import type { OtherPlan, PlanAnswer } from './plan-types.ts'
+import type { PlanAnswer } from './plan-types.ts'
 import { people } from './plan-words.ts'
 
-export function PlanComparison({ answer, other }: { answer: PlanAnswer; other: OtherPlan }): React.JSX.Element {
+interface Props {
+  readonly answer: PlanAnswer
+  /** How the other plan is called. */
+  readonly name: string
+  readonly other: PlanAnswer
+}
+
+export function PlanComparison({ answer, name, other }: Props): React.JSX.Element {
   return (
-    <section className="plan-comparison" aria-label="Two plans side by side" data-other={other.name}>
-      <h2>Beside {other.name}</h2>
+    <section className="plan-comparison" aria-label="Two plans side by side" data-other={name}>
+      <h2>Beside {name}</h2>
       <div className="table-scroll">
         <table className="list-table">
           <thead>
@@ -18,15 +25,15 @@ export function PlanComparison({ answer, other }: { answer: PlanAnswer; other: O
                 this plan
               </th>
               <th scope="col" className="right-text">
-                {other.name}
+                {name}
               </th>
               <th scope="col">this plan is</th>
             </tr>
           </thead>
           <tbody>
-            <Whole title="privacy loss" here={answer.words} there={other.answer.words} />
-            <Whole title="figures" here={number(answer.figures)} there={number(other.answer.figures)} />
-            {comparedFigures(answer, other.answer).map((line) => (
+            <Whole title="privacy loss" here={answer.words} there={other.words} />
+            <Whole title="figures" here={number(answer.figures)} there={number(other.figures)} />
+            {comparedFigures(answer, other).map((line) => (
               <Line key={`${line.level} ${line.query}`} line={line} />
             ))}
           </tbody>

@@ -2,9 +2,11 @@
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components'
 import { readableLoss } from '../../src/privacy/readable-loss.ts'
 import { ask } from '../api.ts'
+import { useRound } from '../folder-changes.ts'
 import { noteOpened, useOpenedOf } from '../opened.ts'
-import { EmptyState } from '../parts/empty-state.tsx'
+import { EmptyState, Waiting } from '../parts/empty-state.tsx'
 import { bytes, number } from '../parts/format.ts'
+import { Gone } from '../parts/gone.tsx'
 import { useLoaded } from '../parts/load.tsx'
 import { useProject } from '../project.ts'
 import { useReleaseSteps } from '../runs/release-steps.ts'
@@ -12,7 +14,7 @@ import { ErrorGrid } from './error-grid.tsx'
 import { FailsafeList } from './failsafe-list.tsx'
 import { PlacesPanel } from './places-panel.tsx'
 import { ReleaseList } from './release-list.tsx'
-import { queryErrors, type ReleaseAnswer, type TopdownResult } from './release-types.ts'
+import { isOfRelease, queryErrors, type ReleaseAnswer, type TopdownResult } from './release-types.ts'
 import { headline, releaseFiles } from './release-words.ts'
 import { ResultTable } from './result-table.tsx'
 import { SizeErrors } from './size-errors.tsx'
@@ -20,14 +22,16 @@ import { SizeErrors } from './size-errors.tsx'
 export function ReleasesView(): React.JSX.Element {
   const { project } = useProject()
   const releases = project?.releases ?? []
-  const path = useOpenedOf(
+  const { path, isGone } = useOpenedOf(
     'releases',
     releases.map((release) => release.path),
   )
-  const { value, fault } = useLoaded(
-    () => (path === null ? Promise.resolve(null) : ask<ReleaseAnswer>('releases/read', { path })),
-    [path],
+  const round = useRound(isOfRelease(path))
+  const { value: read, fault } = useLoaded(
+    () => (path === null || isGone ? Promise.resolve(null) : ask<ReleaseAnswer>('releases/read', { path })),
+    [path, isGone, round],
   )
+  const value = read?.path === path ? read : null // not the one before, while this one is loading
   return (
     <>
       <aside className="left" aria-label="Releases in the folder">
@@ -39,7 +43,9 @@ export function ReleasesView(): React.JSX.Element {
             {fault}
           </p>
         )}
-        {value !== null && <ReleasePage key={value.path} release={value} />}
+        {value !== null && <ReleasePage key={value.path} release={value} round={round} />}
+        {value === null && fault === null && path !== null && !isGone && <Waiting words={`Reading ${path}…`} />}
+        {isGone && path !== null && <Gone view="releases" path={path} />}
         {path === null && <NoRelease />}
       </main>
       <aside className="right" aria-label="What it states">
@@ -60,7 +66,13 @@ function NoRelease(): React.JSX.Element {
   )
 }
 
-function ReleasePage({ release }: { release: ReleaseAnswer }): React.JSX.Element {
+interface PageProps {
+  readonly release: ReleaseAnswer
+  /** How often its files have changed. */
+  readonly round: number
+}
+
+function ReleasePage({ release, round }: PageProps): React.JSX.Element {
   const { manifest, report, path } = release
   const errors = queryErrors(release)
   const result = manifest.result as TopdownResult
@@ -93,13 +105,13 @@ function ReleasePage({ release }: { release: ReleaseAnswer }): React.JSX.Element
           {result.failsafe !== undefined && <FailsafeList acted={result.failsafe} />}
         </TabPanel>
         <TabPanel id="places" className="tab-panel">
-          <PlacesPanel path={path} levels={levels} />
+          <PlacesPanel path={path} levels={levels} round={round} />
         </TabPanel>
         <TabPanel id="tables" className="tab-panel">
-          <ResultTable path={path} tables={tables} />
+          <ResultTable path={path} tables={tables} round={round} />
         </TabPanel>
         <TabPanel id="report" className="tab-panel whole">
-          <iframe title="Report" src={`/api/reports/${report}`} className="report-frame" sandbox="" />
+          <iframe key={round} title="Report" src={`/api/reports/${report}`} className="report-frame" sandbox="" />
         </TabPanel>
       </Tabs>
     </>

@@ -1,14 +1,24 @@
-import { useState } from 'react'
 import { Button, Input, Label, TextArea, TextField } from 'react-aria-components'
+import { create } from 'zustand'
 
 interface Props {
+  /** The release that is decided on. */
+  readonly path: string
   readonly canApprove: boolean
   onDecide(request: { decision: string; reviewer: string; reason: string }): Promise<void>
 }
 
-export function DecisionForm({ canApprove, onDecide }: Props): React.JSX.Element {
-  const [reviewer, setReviewer] = useState('')
-  const [reason, setReason] = useState('')
+/** What is typed, by release: it stays while another view is open, and when the release is gone for a while. */
+const useTyped = create<{ readonly reviewer: string; readonly reasons: Readonly<Record<string, string>> }>()(() => ({
+  reviewer: '',
+  reasons: {},
+}))
+
+export function DecisionForm({ path, canApprove, onDecide }: Props): React.JSX.Element {
+  const { reviewer, reasons } = useTyped()
+  const reason = reasons[path] ?? ''
+  const setReviewer = (name: string): void => useTyped.setState({ reviewer: name })
+  const setReason = (text: string): void => useTyped.setState({ reasons: { ...reasons, [path]: text } })
   const ready = reviewer.trim() !== '' && reason.trim() !== ''
   const decide = (decision: string): void => void onDecide({ decision, reviewer, reason }).then(() => setReason(''))
   return (
