@@ -8,16 +8,7 @@ import type { GroupAnswer, GroupPlaces, GroupPlanner, GroupSettings } from './gr
 export const isRho = ({ spec }: SpecState): boolean =>
   (spec as { privacy?: { rho?: unknown } } | null)?.privacy?.rho !== undefined
 
-export const {
-  usePlan: useGroupPlan,
-  useSettings: useGroupSettings,
-  useIsSaved: useIsGroupPlanSaved,
-  open: openGroupPlan,
-  save: saveGroupPlan,
-  readAgain: readGroupPlanAgain,
-  putBack: putGroupPlanBack,
-  close: closeGroupPlan,
-} = new PlanStore<GroupPlaces, GroupSettings, GroupAnswer, GroupPlanner>({
+export const groupStore = new PlanStore<GroupPlaces, GroupSettings, GroupAnswer, GroupPlanner>({
   startWorker: () => new Worker(new URL('./group-planner.worker.ts', import.meta.url), { type: 'module' }),
   readPlaces: (path) => ask<GroupPlaces>('plans/groups', { path }),
   predict: (planner, settings) => planner.predict(settings),
@@ -32,5 +23,16 @@ export const {
           mechanism: mine.mechanism === before.mechanism ? now.mechanism : mine.mechanism,
         },
 })
+
+export const {
+  usePlan: useGroupPlan,
+  useSettings: useGroupSettings,
+  useIsSaved: useIsGroupPlanSaved,
+  open: openGroupPlan,
+  save: saveGroupPlan,
+  readAgain: readGroupPlanAgain,
+  putBack: putGroupPlanBack,
+  close: closeGroupPlan,
+} = groupStore
 
 export const change = (settings: GroupSettings): void => useGroupSettings.setState({ settings })

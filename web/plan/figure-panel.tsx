@@ -1,7 +1,6 @@
 /** The selected figure: where its error comes from, and what it would take to halve it. */
 import { useEffect, useState } from 'react'
 import { Button } from 'react-aria-components'
-import { ComparePanel } from './compare-panel.tsx'
 import { numberOf } from './loss-slider.tsx'
 import type { PlanAnswer, PlanCell, Settings } from './plan-types.ts'
 import { headlineCell, marginOf, people } from './plan-words.ts'
@@ -36,7 +35,6 @@ export function FigurePanel({
       {marginOf(cell) > 0 && Number.isFinite(marginOf(cell)) && (
         <Halving key={`${answer.table} ${cell.level} ${cell.query}`} cell={cell} answer={answer} settings={settings} />
       )}
-      <ComparePanel />
     </>
   )
 }

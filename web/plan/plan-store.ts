@@ -36,7 +36,7 @@ export interface OpenPlan<Places, Settings, Answer> {
   readonly fault: string | null
 }
 
-interface PlannerOf<Places, Settings> {
+export interface PlannerOf<Places, Settings> {
   load(spec: Spec, places: Places): Settings
 }
 

@@ -19,15 +19,19 @@ import {
 import { StartRun } from '../runs/start-run.tsx'
 import { BudgetChart } from './budget-chart.tsx'
 import { BudgetPanel } from './budget-panel.tsx'
+import type { ComparedPlan } from './compare.ts'
+import { ComparePanel } from './compare-panel.tsx'
 import { FigurePanel } from './figure-panel.tsx'
 import { type ChosenPlan, PlanChoice } from './plan-choice.tsx'
 import { PlanComparison } from './plan-comparison.tsx'
 import { PlanGrid } from './plan-grid.tsx'
 import { PlanOutside } from './plan-outside.tsx'
+import type { PlanAnswer } from './plan-types.ts'
 import { headlineCell, marginOf, people } from './plan-words.ts'
 import {
   closePlan,
   openPlan,
+  planStore,
   putPlanBack,
   readPlanAgain,
   useAnswer,
@@ -102,6 +106,11 @@ function TopdownRun(): React.JSX.Element | null {
   return (
     <>
       <FigurePanel answer={answer} settings={settings} />
+      <ComparePanel
+        store={planStore}
+        capability="topdown"
+        cost={(other) => other[answer.table]?.words ?? 'it has no units'}
+      />
       <StartRun
         spec={spec.path}
         capability="topdown"
@@ -130,7 +139,9 @@ function TopdownPlan(): React.JSX.Element {
           <PlanHead />
           <TableSwitch />
           <PlanGrid answer={answer} settings={settings} />
-          {kept !== null && other !== null && <PlanComparison answer={answer} name={kept.name} other={other} />}
+          {kept !== null && other !== null && (
+            <PlanComparison plan={compared(answer)} name={kept.name} other={compared(other)} />
+          )}
           <BudgetChart answer={answer} />
         </>
       ) : (
@@ -151,6 +162,14 @@ function TopdownPlan(): React.JSX.Element {
     </>
   )
 }
+
+const compared = ({ words, figures, cells, levels }: PlanAnswer): ComparedPlan => ({
+  whole: [
+    ['privacy loss', words],
+    ['figures', number(figures)],
+  ],
+  figures: cells.map((cell) => ({ level: levels[cell.level].name, query: cell.query, margin: marginOf(cell) })),
+})
 
 function PlanHead(): React.JSX.Element | null {
   const answer = useAnswer()

@@ -6,7 +6,7 @@ import { planChanges } from './plan-changes.ts'
 import { PlanStore } from './plan-store.ts'
 import type { Places, PlanAnswer, PlanAnswers, Planner, PlanSettings, Settings, TableName } from './plan-types.ts'
 
-const store = new PlanStore<Places, PlanSettings, PlanAnswers, Planner>({
+export const planStore = new PlanStore<Places, PlanSettings, PlanAnswers, Planner>({
   startWorker: () => new Worker(new URL('./planner.worker.ts', import.meta.url), { type: 'module' }),
   readPlaces: (path) => ask<Places>('plans/places', { path }),
   predict: async (planner, { people, units }) => ({
@@ -53,11 +53,7 @@ export const {
   writePart,
   putBack: putPlanBack,
   close: closePlan,
-  keep: keepPlan,
-  stopComparing,
-  compareWithSpec,
-  compareWithSaved,
-} = store
+} = planStore
 
 /** The table that is shown, and the figure that is selected in it. */
 export interface Shown {
@@ -94,4 +90,4 @@ export function changeSettings(next: Settings): void {
 
 /** One prediction beside the shown one, of the same table. */
 export const tryOut = (settings: Settings): Promise<PlanAnswer> =>
-  store.planner.predict(settings, useShown.getState().table)
+  planStore.planner.predict(settings, useShown.getState().table)
