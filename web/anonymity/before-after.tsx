@@ -32,9 +32,7 @@ export function BeforeAfter({ release, source }: Props): React.JSX.Element | nul
   const isInOrder = release.manifest.result.order !== 'published'
   return (
     <div className="before-after">
-      {before.value !== null && (
-        <Records title="Input (confidential)" table={before.value} other={isInOrder ? after.value : null} />
-      )}
+      {before.value !== null && <Records title="Input (confidential)" table={before.value} other={null} />}
       <Records
         title={isInOrder ? 'Release' : 'Release, in an order of its own'}
         table={after.value}

@@ -7,7 +7,6 @@ import { RoleSelect } from '../data/role-select.tsx'
 import { roleChanges, rolesOfSpec } from '../data/roles.ts'
 import { ChangedOutside } from '../parts/changed-outside.tsx'
 import { useDraft } from '../parts/draft.ts'
-import { Merge } from '../parts/icons.tsx'
 import type { Loaded } from '../parts/load.tsx'
 import type { OpenedSpec } from './opened-spec.ts'
 import type { WriteSpec } from './spec-writer.ts'
@@ -80,7 +79,7 @@ function RolesEditor({ opened, write, chosen, onLevels }: EditorProps): React.JS
                 aria-label={`Levels of ${name}`}
                 onPress={() => onLevels(name)}
               >
-                <Merge />
+                levels
               </Button>
             )}
             <RoleSelect

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { FileDescription, RoleName } from '../answers.ts'
 import { useMake } from '../make.ts'
 import { number } from '../parts/format.ts'
+import { ScrollMain } from '../parts/scroll-main.tsx'
 import { openFile } from '../project.ts'
 import { openView } from '../routes.ts'
 import { ColumnTable } from './column-table.tsx'
@@ -20,10 +21,12 @@ const ofColumns = (roles: Roles, columns: FileDescription['columns']): Roles =>
 interface Props {
   readonly description: FileDescription
   readonly count: string | null
+  /** What is to be said above it. */
+  readonly children: React.ReactNode
   during(what: string, work: () => Promise<unknown>): Promise<void>
 }
 
-export function Described({ description, count, during }: Props): React.JSX.Element {
+export function Described({ description, count, children, during }: Props): React.JSX.Element {
   const { path, rows, columns, doubtfulHeader } = description
   const [said, setUses] = useState<Uses | null>(null)
   const uses = said === null ? proposedUses(description, count) : fittedUses(said, description, count)
@@ -34,31 +37,41 @@ export function Described({ description, count, during }: Props): React.JSX.Elem
   const names = auditColumns(description, uses)
   const form = { description, uses, onPlaces: (places: readonly string[]) => setUses({ ...uses, places }) }
   return (
-    <div className="described">
-      <div className="verdict">
-        <h1>
-          {path} has {number(rows)} {counted === null ? 'records' : 'counted lines'} and {number(columns.length)}{' '}
-          columns.
-        </h1>
-      </div>
-      {doubtfulHeader && (
-        <p className="fault">
-          The first line looks like a record. Column names belong there: put a line of them above it.
-        </p>
-      )}
-      <MakeChoice
-        variables={names.length}
-        onAudit={() => during(path, () => openFile(path, names, counted).then(() => openView('audit')))}
-      />
-      {make === 'plan' && <PlanForm {...form} />}
-      {make === 'groups' && <GroupsForm {...form} />}
-      {make === 'anonymize' && <RolesForm file={path} roles={roles} />}
-      <ColumnTable
-        {...{ description, uses, roles }}
-        onRole={(name: string, role: RoleName) => setRoles({ ...corrected, [name]: role })}
-        onUse={(name, use) => setUses(withUse(uses, name, use))}
-      />
-      <p className="hint confidential">CONFIDENTIAL: this is read from the data themselves.</p>
-    </div>
+    <>
+      <ScrollMain>
+        {children}
+        <div className="described">
+          <div className="verdict">
+            <h1>
+              {path} has {number(rows)} {counted === null ? 'records' : 'counted lines'} and {number(columns.length)}{' '}
+              columns.
+            </h1>
+          </div>
+          {doubtfulHeader && (
+            <p className="fault">
+              The first line looks like a record. Column names belong there: put a line of them above it.
+            </p>
+          )}
+          <ColumnTable
+            {...{ description, uses, roles }}
+            onRole={(name: string, role: RoleName) => setRoles({ ...corrected, [name]: role })}
+            onUse={(name, use) => setUses(withUse(uses, name, use))}
+          />
+          <p className="hint confidential">CONFIDENTIAL: this is read from the data themselves.</p>
+        </div>
+      </ScrollMain>
+      <aside className="right" aria-label="What to make from it">
+        <section>
+          <h2>What to make from it</h2>
+          <MakeChoice
+            variables={names.length}
+            onAudit={() => during(path, () => openFile(path, names, counted).then(() => openView('audit')))}
+          />
+        </section>
+        {make === 'plan' && <PlanForm {...form} />}
+        {make === 'groups' && <GroupsForm {...form} />}
+        {make === 'anonymize' && <RolesForm file={path} roles={roles} />}
+      </aside>
+    </>
   )
 }

@@ -21,6 +21,14 @@ export function FilesView(): React.JSX.Element {
     await work().catch((error) => setFault(wordsOf(error)))
     setBusy(null)
   }
+  const notices = [fault, stale === null ? null : `${stale} What you see was read before.`].map(
+    (words) =>
+      words !== null && (
+        <p key={words} className="fault" role="alert">
+          {words}
+        </p>
+      ),
+  )
   return (
     <>
       <aside className="left" aria-label="Files in the folder">
@@ -39,28 +47,21 @@ export function FilesView(): React.JSX.Element {
         />
         {project?.cut && <p className="hint">More files are here than are listed.</p>}
       </aside>
-      <ScrollMain>
-        {fault !== null && (
-          <p className="fault" role="alert">
-            {fault}
-          </p>
-        )}
-        {stale !== null && (
-          <p className="fault" role="alert">
-            {stale} What you see was read before.
-          </p>
-        )}
-        {description === null ? (
+      {description === null ? (
+        <ScrollMain>
+          {notices}
           <Welcome folder={project?.folder ?? ''} empty={project?.data.length === 0} />
-        ) : (
-          <Described
-            key={`${description.path} ${JSON.stringify(read)}`}
-            description={description}
-            count={count}
-            during={during}
-          />
-        )}
-      </ScrollMain>
+        </ScrollMain>
+      ) : (
+        <Described
+          key={`${description.path} ${JSON.stringify(read)}`}
+          description={description}
+          count={count}
+          during={during}
+        >
+          {notices}
+        </Described>
+      )}
     </>
   )
 }

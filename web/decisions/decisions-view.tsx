@@ -11,6 +11,7 @@ import { useRuns } from '../runs/store.ts'
 import { type DecisionPlan, readable } from './decision-plan.ts'
 import { NoDecision } from './no-decision.tsx'
 import { useDecisionPlan } from './planned-decision.ts'
+import { TightenLess } from './tighten-less.tsx'
 import { Tradeoff } from './tradeoff.tsx'
 
 const choose = (path: string): void => noteOpened('decisions', path)
@@ -43,7 +44,8 @@ export function DecisionsView(): React.JSX.Element {
           ))}
         </div>
       </ScrollMain>
-      <aside className="right" aria-label="Run the decision">
+      <aside className="right" aria-label="Why, and running it">
+        {plan.value !== null && <TightenLess plan={plan.value} />}
         {spec !== null && (
           <StartRun
             key={spec}

@@ -1,5 +1,6 @@
 /** What was spent on some data, by which release, and what is left. */
 
+import { useState } from 'react'
 import { Button } from 'react-aria-components'
 import { readableLoss } from '../../src/privacy/readable-loss.ts'
 import { ask } from '../api.ts'
@@ -119,6 +120,14 @@ function Anchor({ ledger }: { ledger: LedgerAnswer }): React.JSX.Element {
         <p className="why">{ledger.dataset}</p>
         <p className="hint">What is protected: {ledger.unit}</p>
       </section>
+      {ledger.cap === null && (
+        <section>
+          <h2>To limit what is spent</h2>
+          <p className="why">
+            Set a cap with <code>tacet ledger cap</code>: a release beyond it is refused before anything is read.
+          </p>
+        </section>
+      )}
       <section>
         <h2>Verified</h2>
         <p className="ok-text">✓ All {ledger.lines} lines agree with their hashes.</p>
@@ -126,10 +135,28 @@ function Anchor({ ledger }: { ledger: LedgerAnswer }): React.JSX.Element {
           This cannot show lines that were cut off together with the head. Keep an anchor elsewhere:
         </p>
         <pre className="anchor">{JSON.stringify(ledger.anchor)}</pre>
-        <Button className="act-small" onPress={() => void navigator.clipboard.writeText(JSON.stringify(ledger.anchor))}>
-          Copy the anchor
-        </Button>
+        <CopyAnchor text={JSON.stringify(ledger.anchor)} />
       </section>
+    </>
+  )
+}
+
+function CopyAnchor({ text }: { text: string }): React.JSX.Element {
+  const [said, setSaid] = useState('')
+  const copy = (): void => {
+    navigator.clipboard.writeText(text).then(
+      () => setSaid('copied'),
+      () => setSaid('The browser does not let it be copied: select the text above.'),
+    )
+  }
+  return (
+    <>
+      <Button className="act-small" onPress={copy}>
+        Copy the anchor
+      </Button>
+      <p className="hint" role="status">
+        {said}
+      </p>
     </>
   )
 }

@@ -1,6 +1,7 @@
 /** The middle and the right of a plan of group sizes: what a reader would get, and starting a run. */
 import { Button } from 'react-aria-components'
 import { useStore } from 'zustand'
+import type { MechanismName } from '../../src/groups/mechanism.ts'
 import { Waiting } from '../parts/empty-state.tsx'
 import { number } from '../parts/format.ts'
 import type { ComparedPlan } from '../plan/compare.ts'
@@ -11,6 +12,7 @@ import { marginOf, people } from '../plan/plan-words.ts'
 import { StartRun } from '../runs/start-run.tsx'
 import { GroupGrid } from './group-grid.tsx'
 import type { GroupAnswer, GroupSettings } from './group-plan-types.ts'
+import { MECHANISM_WORDS } from './mechanism-words.ts'
 import { change, groupStore, isRho, useGroupPlan, useGroupSettings } from './store.ts'
 
 export function GroupPlan(): React.JSX.Element {
@@ -120,9 +122,15 @@ function Halving({ answer, settings, given }: HalvingProps): React.JSX.Element {
   return (
     <>
       <section>
-        <h2>Lowest level</h2>
+        <h2>Lowest places</h2>
         <p className="big">{people(marginOf({ standardError: predictedError }))}</p>
         <p className="path">{name}, groups of one size, at about 95 %</p>
+      </section>
+      <section>
+        <h2>Why</h2>
+        <p className="why">
+          {MECHANISM_WORDS[answer.mechanism as MechanismName]} The smaller the share of a level, the larger its error.
+        </p>
       </section>
       <section>
         <h2>To get closer</h2>

@@ -66,7 +66,7 @@ function Halving({ cell, answer, settings }: HalvingProps): React.JSX.Element {
           onPress={() => changeSettings({ ...settings, levels: withPercent(settings.levels, cell.level, share) })}
         >
           <b>
-            Raise the share of {level} to {share} %
+            Raise the share of {level} to {`${share}\u00a0%`}
           </b>
           <span>the other levels get less</span>
         </Button>

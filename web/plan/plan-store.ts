@@ -113,6 +113,7 @@ export class PlanStore<Places, Settings, Answer, Planner extends PlannerOf<Place
   }
 
   readonly close = (): void => {
+    this.#latest.ask('open') // what is still on its way is not wanted any more
     this.usePlan.setState(EMPTY)
     this.useSettings.setState({ settings: null })
   }

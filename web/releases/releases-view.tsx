@@ -1,9 +1,9 @@
 /** Every release in the folder: what it states, how exact it is, its tables and its report. */
-import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components'
+import { Button, Tab, TabList, TabPanel, Tabs } from 'react-aria-components'
 import { readableLoss } from '../../src/privacy/readable-loss.ts'
 import { ask } from '../api.ts'
 import { useRound } from '../folder-changes.ts'
-import { noteOpened, useOpenedOf } from '../opened.ts'
+import { noteOpened, openIn, useOpenedOf } from '../opened.ts'
 import { EmptyState, Waiting } from '../parts/empty-state.tsx'
 import { bytes, number } from '../parts/format.ts'
 import { Gone } from '../parts/gone.tsx'
@@ -142,6 +142,9 @@ function Statement({ release }: { release: ReleaseAnswer }): React.JSX.Element {
             ? 'Nobody has decided on it yet.'
             : `${last.decision} by ${last.reviewer}${last.sameManifest ? '' : ', before it was changed'}`}
         </p>
+        <Button className="act-small" onPress={() => openIn('review', release.path)}>
+          Review it
+        </Button>
       </section>
       <section>
         <h2>Files</h2>

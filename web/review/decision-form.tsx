@@ -4,7 +4,8 @@ import { create } from 'zustand'
 interface Props {
   /** The release that is decided on. */
   readonly path: string
-  readonly canApprove: boolean
+  /** Why it cannot be approved; null where it can. */
+  readonly blocked: string | null
   onDecide(request: { decision: string; reviewer: string; reason: string }): Promise<void>
 }
 
@@ -14,7 +15,7 @@ const useTyped = create<{ readonly reviewer: string; readonly reasons: Readonly<
   reasons: {},
 }))
 
-export function DecisionForm({ path, canApprove, onDecide }: Props): React.JSX.Element {
+export function DecisionForm({ path, blocked, onDecide }: Props): React.JSX.Element {
   const { reviewer, reasons } = useTyped()
   const reason = reasons[path] ?? ''
   const setReviewer = (name: string): void => useTyped.setState({ reviewer: name })
@@ -23,7 +24,7 @@ export function DecisionForm({ path, canApprove, onDecide }: Props): React.JSX.E
   const decide = (decision: string): void => void onDecide({ decision, reviewer, reason }).then(() => setReason(''))
   return (
     <section className="decision">
-      <h2>Decide</h2>
+      <h2>Your decision</h2>
       <TextField value={reviewer} onChange={setReviewer} className="field-line">
         <Label>Your name</Label>
         <Input autoComplete="name" />
@@ -32,9 +33,10 @@ export function DecisionForm({ path, canApprove, onDecide }: Props): React.JSX.E
         <Label>The reason</Label>
         <TextArea rows={4} />
       </TextField>
-      <Button className="act primary" isDisabled={!ready || !canApprove} onPress={() => decide('approved')}>
+      {!ready && <p className="hint">Give your name and the reason first.</p>}
+      <Button className="act primary" isDisabled={!ready || blocked !== null} onPress={() => decide('approved')}>
         <b>Approve</b>
-        <span>{canApprove ? 'it may be published as it is' : 'only once every check has passed'}</span>
+        <span>{blocked ?? 'it may be published as it is'}</span>
       </Button>
       <Button className="act" isDisabled={!ready} onPress={() => decide('returned')}>
         <b>Return</b>

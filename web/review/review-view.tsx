@@ -90,6 +90,12 @@ function Review({ release, ledger, round }: ReviewProps): React.JSX.Element {
     )
   const list = checks.value?.checks ?? []
   const failed = list.filter((check) => !check.ok).length
+  const isChecked = checks.value !== null && failed === 0
+  const blocked = !isChecked
+    ? 'only once every check has passed'
+    : manifest.stamp === null
+      ? null
+      : `not while it is stamped ${manifest.stamp}`
   return (
     <>
       <ScrollMain>
@@ -109,11 +115,7 @@ function Review({ release, ledger, round }: ReviewProps): React.JSX.Element {
         )}
       </ScrollMain>
       <aside className="right" aria-label="The decision">
-        <DecisionForm
-          path={path}
-          canApprove={checks.value !== null && failed === 0 && manifest.stamp === null}
-          onDecide={decide}
-        />
+        <DecisionForm path={path} blocked={blocked} onDecide={decide} />
         {fault !== null && (
           <p className="fault" role="alert">
             {fault}
