@@ -1,20 +1,18 @@
 /** Every release in the folder: what it states, how exact it is, its tables and its report. */
 import { Button, Tab, TabList, TabPanel, Tabs } from 'react-aria-components'
 import { readableLoss } from '../../src/privacy/readable-loss.ts'
-import { ask } from '../api.ts'
-import { useRound } from '../folder-changes.ts'
 import { noteOpened, openIn, useOpenedOf } from '../opened.ts'
 import { EmptyState, Waiting } from '../parts/empty-state.tsx'
 import { bytes, number } from '../parts/format.ts'
 import { Gone } from '../parts/gone.tsx'
-import { useLoaded } from '../parts/load.tsx'
 import { useProject } from '../project.ts'
 import { useReleaseSteps } from '../runs/release-steps.ts'
 import { ErrorGrid } from './error-grid.tsx'
 import { FailsafeList } from './failsafe-list.tsx'
+import { type OpenedRelease, useOpenedRelease } from './opened-release.ts'
 import { PlacesPanel } from './places-panel.tsx'
 import { ReleaseList } from './release-list.tsx'
-import { isOfRelease, queryErrors, type ReleaseAnswer, type TopdownResult } from './release-types.ts'
+import { queryErrors, type ReleaseAnswer, type TopdownResult } from './release-types.ts'
 import { headline, releaseFiles } from './release-words.ts'
 import { ResultTable } from './result-table.tsx'
 import { SizeErrors } from './size-errors.tsx'
@@ -22,16 +20,12 @@ import { SizeErrors } from './size-errors.tsx'
 export function ReleasesView(): React.JSX.Element {
   const { project } = useProject()
   const releases = project?.releases ?? []
-  const { path, isGone } = useOpenedOf(
+  const opened = useOpenedOf(
     'releases',
     releases.map((release) => release.path),
   )
-  const round = useRound(isOfRelease(path))
-  const { value: read, fault } = useLoaded(
-    () => (path === null || isGone ? Promise.resolve(null) : ask<ReleaseAnswer>('releases/read', { path })),
-    [path, isGone, round],
-  )
-  const value = read?.path === path ? read : null // not the one before, while this one is loading
+  const { path, isGone } = opened
+  const { release: value, fault } = useOpenedRelease(opened)
   return (
     <>
       <aside className="left" aria-label="Releases in the folder">
@@ -43,7 +37,7 @@ export function ReleasesView(): React.JSX.Element {
             {fault}
           </p>
         )}
-        {value !== null && <ReleasePage key={value.path} release={value} round={round} />}
+        {value !== null && <ReleasePage key={value.path} release={value} />}
         {value === null && fault === null && path !== null && !isGone && <Waiting words={`Reading ${path}…`} />}
         {isGone && path !== null && <Gone view="releases" path={path} />}
         {path === null && <NoRelease />}
@@ -66,14 +60,8 @@ function NoRelease(): React.JSX.Element {
   )
 }
 
-interface PageProps {
-  readonly release: ReleaseAnswer
-  /** How often its files have changed. */
-  readonly round: number
-}
-
-function ReleasePage({ release, round }: PageProps): React.JSX.Element {
-  const { manifest, report, path } = release
+function ReleasePage({ release }: { release: OpenedRelease }): React.JSX.Element {
+  const { manifest, report, path, round } = release
   const errors = queryErrors(release)
   const result = manifest.result as TopdownResult
   const hasAnswers = manifest.outputs.some(({ name }) => /^answers\.(csv|parquet)$/.test(name))

@@ -10,8 +10,9 @@ import { Gone } from '../parts/gone.tsx'
 import { useLoaded } from '../parts/load.tsx'
 import { ScrollMain } from '../parts/scroll-main.tsx'
 import { useProject } from '../project.ts'
+import { type OpenedRelease, useOpenedRelease } from '../releases/opened-release.ts'
 import { ReleaseList } from '../releases/release-list.tsx'
-import { type Check, isOfRelease, type ReleaseAnswer, type ReviewLine } from '../releases/release-types.ts'
+import type { Check, ReleaseAnswer, ReviewLine } from '../releases/release-types.ts'
 import { useReleaseSteps } from '../runs/release-steps.ts'
 import { DecisionForm } from './decision-form.tsx'
 import { ReviewHistory } from './review-history.tsx'
@@ -21,17 +22,13 @@ export function ReviewView(): React.JSX.Element {
   const releases = project?.releases ?? []
   const ledgers = project?.ledgers ?? []
   const steps = useReleaseSteps()
-  const { path, isGone } = useOpenedOf(
+  const opened = useOpenedOf(
     'review',
     releases.map((release) => release.path),
   )
+  const { path, isGone } = opened
   const ledger = ledgers[0]?.path ?? null
-  const round = useRound(isOfRelease(path))
-  const release = useLoaded(
-    () => (path === null || isGone ? Promise.resolve(null) : ask<ReleaseAnswer>('releases/read', { path })),
-    [path, isGone, round],
-  )
-  const shown = release.value?.path === path ? release.value : null // not the one before, while this one is loading
+  const { release: shown, fault } = useOpenedRelease(opened)
   return (
     <>
       <aside className="left" aria-label="Releases in the folder">
@@ -51,10 +48,10 @@ export function ReviewView(): React.JSX.Element {
         </main>
       ) : shown === null ? (
         <main className="middle">
-          <Waiting words={release.fault ?? `Reading ${path}…`} />
+          <Waiting words={fault ?? `Reading ${path}…`} />
         </main>
       ) : (
-        <Review key={shown.path} release={shown} ledger={usesLedger(shown) ? ledger : null} round={round} />
+        <Review key={shown.path} release={shown} ledger={usesLedger(shown) ? ledger : null} />
       )}
     </>
   )
@@ -64,14 +61,12 @@ const usesLedger = ({ manifest }: ReleaseAnswer): boolean =>
   ['topdown', 'measure', 'groups', 'decide'].includes(manifest.command)
 
 interface ReviewProps {
-  readonly release: ReleaseAnswer
+  readonly release: OpenedRelease
   readonly ledger: string | null
-  /** How often the files of the release have changed. */
-  readonly round: number
 }
 
-function Review({ release, ledger, round }: ReviewProps): React.JSX.Element {
-  const { path, manifest, report } = release
+function Review({ release, ledger }: ReviewProps): React.JSX.Element {
+  const { path, manifest, report, round } = release
   const filesRound = useRound((changed) => isAt(path)(changed) || isAt(ledger)(changed))
   const checks = useLoaded(
     () => ask<{ checks: readonly Check[] }>('releases/verify', { path, ledger }),
