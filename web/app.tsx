@@ -52,7 +52,13 @@ export function App(): React.JSX.Element {
           </p>
         </main>
       ) : (
-        <Suspense fallback={<main className="empty-view" aria-busy="true" />}>
+        <Suspense
+          fallback={
+            <main className="empty-view" aria-busy="true">
+              <p className="hint">Opening…</p>
+            </main>
+          }
+        >
           {start.kind === 'ready' && <Current />}
         </Suspense>
       )}

@@ -2,16 +2,21 @@
 
 import { create } from 'zustand'
 import type { RunState, SharedRun } from '../src/server/answers.ts'
-import { loadProject, onChanged } from './project.ts'
+import { followAudit } from './audit/opened-audit.ts'
+import { type Changed, tellFolderChange } from './folder-changes.ts'
+import { followDescription, loadProject } from './project.ts'
 import { loadRuns, loadShared, noteRun, useRuns } from './runs/store.ts'
 
 export const useConnection = create<{ readonly isOpen: boolean }>()(() => ({ isOpen: true }))
 
 export function listen(): () => void {
   const source = new EventSource('/api/events')
+  let isFirst = true
   source.addEventListener('hello', () => {
     useConnection.setState({ isOpen: true })
     void Promise.all([loadRuns(), loadShared(), loadProject()]).catch(() => {})
+    if (!isFirst) follow('anything') // what changed while the line was down was reported to nobody
+    isFirst = false
   })
   source.addEventListener('run', (event) => {
     const { run } = JSON.parse(event.data) as { run: RunState }
@@ -21,8 +26,8 @@ export function listen(): () => void {
   })
   source.addEventListener('changed', (event) => {
     const { paths } = JSON.parse(event.data) as { paths: string[] }
-    void onChanged(paths).catch(() => {})
-    if (paths.some((path) => path.endsWith('run.json'))) void loadShared().catch(() => {})
+    follow(paths)
+    if (paths.some((path) => path.endsWith('run.json'))) void Promise.all([loadShared(), loadRuns()]).catch(() => {})
   })
   source.addEventListener('shared', (event) => {
     const { runs } = JSON.parse(event.data) as { runs: readonly SharedRun[] }
@@ -30,4 +35,11 @@ export function listen(): () => void {
   })
   source.onerror = () => useConnection.setState({ isOpen: false })
   return () => source.close()
+}
+
+function follow(changed: Changed): void {
+  void loadProject()
+    .then(() => Promise.all([followDescription(changed), followAudit(changed)]))
+    .catch(() => {})
+  tellFolderChange(changed)
 }

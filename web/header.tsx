@@ -1,7 +1,9 @@
-import { useDesign } from './audit/store.ts'
+import { wordsOf } from './api.ts'
+import { reopenAudit, useOpenedAudit } from './audit/opened-audit.ts'
+import { useDesign, useResult } from './audit/store.ts'
 import { useConnection } from './events.ts'
 import { useOpenedFiles } from './opened.ts'
-import { openSpec, useProject } from './project.ts'
+import { useProject } from './project.ts'
 import { TITLES, VIEWS, type View } from './routes.ts'
 
 export function Header({ view }: { view: View }): React.JSX.Element {
@@ -20,9 +22,12 @@ export function Header({ view }: { view: View }): React.JSX.Element {
   )
 }
 
+const readAgain = (): void => void reopenAudit().catch((error) => useResult.setState({ fault: wordsOf(error) }))
+
 /** The folder, and what the view has open of it. */
 function Where({ view }: { view: View }): React.JSX.Element {
-  const { spec, project, conflict } = useProject()
+  const project = useProject((state) => state.project)
+  const conflict = useOpenedAudit((state) => state.conflict)
   const isOpen = useConnection((state) => state.isOpen)
   const name = useOpenName(view)
   return (
@@ -31,8 +36,8 @@ function Where({ view }: { view: View }): React.JSX.Element {
         <span className="where-folder">{project?.folder}</span>
         {name !== '' && <span>{name}</span>}
       </span>
-      {conflict && spec !== null && (
-        <button type="button" className="act-small" onClick={() => void openSpec(spec.path)}>
+      {conflict && view === 'audit' && (
+        <button type="button" className="act-small" onClick={readAgain}>
           Changed outside: read it again
         </button>
       )}
@@ -46,11 +51,12 @@ function Where({ view }: { view: View }): React.JSX.Element {
 
 /** The audit has a design that is saved or not; other views have a file. */
 function useOpenName(view: View): string {
-  const { spec, saved, file, conflict } = useProject()
+  const file = useProject((state) => state.file)
+  const { spec, saved, audited, conflict } = useOpenedAudit()
   const design = useDesign((state) => state.design)
   const opened = useOpenedFiles()
   if (view === 'data') return file ?? ''
   if (view !== 'audit') return opened[view] ?? ''
   const state = spec === null || conflict ? '' : design === saved ? ' · saved' : ' · changed'
-  return `${spec?.path ?? file ?? ''}${state}`
+  return `${spec?.path ?? audited?.file ?? ''}${state}`
 }

@@ -13,12 +13,12 @@ export function noteOpened(view: View, path: string | null): void {
   useOpenedFiles.setState({ [view]: path })
 }
 
-/** What was chosen of these, else the first of them. */
-export function useOpenedOf(view: View, paths: readonly string[]): string | null {
+/** What was chosen, else the first of these. What was chosen and is gone stays chosen: nobody decides on another without knowing it. */
+export function useOpenedOf(view: View, paths: readonly string[]): { path: string | null; isGone: boolean } {
   const chosen = useOpened(view)
-  const path = chosen !== null && paths.includes(chosen) ? chosen : (paths[0] ?? null)
+  const path = chosen ?? paths[0] ?? null
   useEffect(() => noteOpened(view, path), [view, path])
-  return path
+  return { path, isGone: path !== null && !paths.includes(path) }
 }
 
 /** Goes to a view with something open in it. */

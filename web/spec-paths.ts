@@ -17,3 +17,19 @@ export function fromSpec(spec: string, file: string): string {
   const folder = spec.slice(0, spec.lastIndexOf('/') + 1)
   return file.startsWith(folder) ? file.slice(folder.length) : `${'../'.repeat(up)}${file}`
 }
+
+/** Whether a name is that of the spec, or of a file or folder that it names anywhere, also by a pattern with "*". */
+export function isFileOf(path: string, spec: unknown): (changed: string) => boolean {
+  const named = [path, ...stringsIn(spec).map((text) => besideSpec(path, text))]
+  return (changed) =>
+    named.some((name) =>
+      name.includes('*')
+        ? changed.startsWith(name.slice(0, name.indexOf('*')))
+        : changed === name || changed.startsWith(`${name}/`),
+    )
+}
+
+function stringsIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') return value === '' ? [] : [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : []
+}

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { EVIDENCE_NAME, MANIFEST_NAME, readManifest } from '../release/index.ts'
 import type { Project, ProjectFile, ProjectRelease } from './answers.ts'
+import { SKIPPED, UNFINISHED } from './folder-listing.ts'
 import type { OpenedFolder } from './opened-folder.ts'
 
 const DATA = /\.(csv|tsv|txt|parquet|arrow|feather)(\.gz)?$/i
@@ -13,7 +14,6 @@ const SPEC = /\.(ya?ml)$/i
 const LEDGER = /ledger[^/]*\.jsonl$/i
 /** What a folder through which work is shared holds. */
 const RUN_NAME = 'run.json'
-const SKIPPED = /^(\.|node_modules$)/
 
 /** A folder tree of more entries, or deeper, is no project. */
 const MOST_ENTRIES = 5_000
@@ -47,7 +47,7 @@ async function walk(folder: OpenedFolder, path: string, depth: number, found: Fo
     if (SKIPPED.test(entry.name) || ++found.entries > MOST_ENTRIES) continue
     const at = join(path, entry.name)
     if (entry.isDirectory()) {
-      if (entry.name.endsWith('.partial')) found.unfinished.push(folder.nameOf(at).replace(/\.partial$/, ''))
+      if (UNFINISHED.test(entry.name)) found.unfinished.push(folder.nameOf(at).replace(UNFINISHED, ''))
       else if (depth < DEEPEST) await walk(folder, at, depth + 1, found)
     } else if (entry.isFile()) await addFile(folder, at, entry.name, found)
   }

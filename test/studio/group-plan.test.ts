@@ -111,6 +111,47 @@ testNeeding(
   },
 )
 
+testNeeding(
+  'chromium',
+  'two plans of group sizes stand side by side: as kept, as saved, or of another spec',
+  async () => {
+    writeFileSync(join(studio.folder, 'households.yaml'), SPEC)
+    const finer = SPEC.replace('epsilon: 1', 'epsilon: 4')
+      .replace('[county, tract]', '[tract]')
+      .replace('largest: 8', 'largest: 9')
+    writeFileSync(join(studio.folder, 'finer.yaml'), finer)
+    const { page, complaints } = await visit(studio.running.url)
+    await open(page, 'Plan')
+    await page.click('.file >> text=households.yaml')
+    await page.click('text=Compare with finer.yaml')
+    await page.waitForSelector('[data-other="finer.yaml"]')
+    const lines = (): Promise<string[]> => page.locator('.plan-comparison tbody tr').allTextContents()
+    const [loss, mechanism, largest, figures, all, county, tract] = await lines()
+    expect([loss, mechanism]).toEqual(['privacy lossepsilon 1epsilon 4', 'mechanismcumulativecumulativethe same'])
+    expect([largest, figures]).toEqual(['largest size89', 'figures128117'])
+    expect([all, tract].map((line) => /wider$/.test(line))).toEqual([true, true])
+    expect(county).toMatch(/^county± [\d.]+not in it$/)
+    await expectAccessible(page, 'two group plans')
+    await expectPrints(page, 'two group plans')
+    writeFileSync(join(studio.folder, 'finer.yaml'), finer.replace('epsilon: 4', 'epsilon: 1/2'))
+    await expect.poll(async () => (await lines())[0]).toBe('privacy lossepsilon 1epsilon 0.5')
+    await page.click('text=Stop comparing')
+    await page.focus('[aria-label="Privacy loss"]')
+    await page.keyboard.press('ArrowRight')
+    await page.click('text=Compare with the plan as saved')
+    await page.waitForSelector('[data-other="households.yaml as saved"]')
+    await expect.poll(() => page.locator('.plan-comparison .ok-text').count()).toBe(3)
+    await page.click('text=Back to the other plan')
+    await expect.poll(() => page.textContent('.loss-figure')).toBe('1')
+    await page.click('text=Stop comparing')
+    await page.click('text=Keep this plan to compare')
+    await page.setViewportSize({ width: 360, height: 780 })
+    await page.waitForSelector('[data-other="the kept plan"]')
+    await expectNoSideways(page, 'two group plans')
+    expect(complaints).toEqual([])
+  },
+)
+
 testNeeding('chromium', 'people and units are planned apart and saved together', async () => {
   const { page, complaints } = await visit(studio.running.url)
   await open(page, 'Plan')

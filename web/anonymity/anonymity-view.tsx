@@ -11,7 +11,7 @@ import { EmptyState } from '../parts/empty-state.tsx'
 import { number } from '../parts/format.ts'
 import { useLoaded } from '../parts/load.tsx'
 import { ScrollMain } from '../parts/scroll-main.tsx'
-import { loadProject, useProject } from '../project.ts'
+import { useProject } from '../project.ts'
 import type { ReleaseAnswer } from '../releases/release-types.ts'
 import { RunCard } from '../runs/run-card.tsx'
 import { SpecChoice } from '../runs/spec-choice.tsx'
@@ -22,22 +22,18 @@ import { BeforeAfter } from './before-after.tsx'
 import { HierarchyEditor } from './hierarchy-editor.tsx'
 import { LossAndRisk } from './loss-and-risk.tsx'
 import { LossChart } from './loss-chart.tsx'
-import { type OpenedSpec, openRoles } from './opened-spec.ts'
+import { type OpenedSpec, useOpenedSpec } from './opened-spec.ts'
 import { SpecRoles } from './spec-roles.tsx'
 import { useSpecWriter } from './spec-writer.ts'
 
-/** Chosen again, a spec is read again: a change right after a file was made can be missed by what watches the folder. */
-function choose(path: string): void {
-  noteOpened('anonymity', path)
-  void loadProject().catch(() => {})
-}
+const choose = (path: string): void => noteOpened('anonymity', path)
 
 export function AnonymityView(): React.JSX.Element {
   const spec = useOpened('anonymity')
   const [column, setColumn] = useState<string | null>(null)
   const { project } = useProject()
   const modified = project?.specs.find(({ path }) => path === spec)?.modified
-  const opened = useLoaded(() => (spec === null ? Promise.resolve(null) : openRoles(spec)), [spec, modified])
+  const opened = useOpenedSpec(spec)
   const write = useSpecWriter(opened)
   const edited = opened.value?.columns.find(({ name }) => name === column)
   const { runs } = useRuns()

@@ -2,6 +2,7 @@
 
 import type { ReleaseTable } from '../../src/server/answers.ts'
 import { ask } from '../api.ts'
+import { isAt, useRound } from '../folder-changes.ts'
 import { useLoaded } from '../parts/load.tsx'
 import type { ReleaseAnswer } from '../releases/release-types.ts'
 
@@ -15,24 +16,23 @@ interface Props {
 
 export function BeforeAfter({ release, source }: Props): React.JSX.Element | null {
   const output = release.manifest.outputs.find(({ name }) => /^anonymized\.(csv|parquet)$/.test(name))?.name
+  const round = useRound((changed) => isAt(source ?? null)(changed) || isAt(release.path)(changed))
   const before = useLoaded(
     () => (source === undefined ? Promise.resolve(null) : ask<ReleaseTable>('rows', { file: source, limit: SHOWN })),
-    [source],
+    [source, round],
   )
   const after = useLoaded(
     () =>
       output === undefined
         ? Promise.resolve(null)
         : ask<ReleaseTable>('rows', { file: `${release.path}/${output}`, limit: SHOWN }),
-    [release.path, output],
+    [release.path, output, round],
   )
   if (after.value === null) return null
   const isInOrder = release.manifest.result.order !== 'published'
   return (
     <div className="before-after">
-      {before.value !== null && (
-        <Records title="Input (confidential)" table={before.value} other={isInOrder ? after.value : null} />
-      )}
+      {before.value !== null && <Records title="Input (confidential)" table={before.value} other={null} />}
       <Records
         title={isInOrder ? 'Release' : 'Release, in an order of its own'}
         table={after.value}

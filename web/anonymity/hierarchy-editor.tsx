@@ -5,6 +5,9 @@ import type { GeneralisationTree } from '../../src/anonymity/problem/generalisat
 import type { ReleaseTable } from '../../src/server/answers.ts'
 import type { ColumnDescription, SpecHierarchy, SpecState } from '../answers.ts'
 import { ask, wordsOf } from '../api.ts'
+import { isAt, useRound } from '../folder-changes.ts'
+import { ChangedOutside } from '../parts/changed-outside.tsx'
+import { useDraft } from '../parts/draft.ts'
 import { number } from '../parts/format.ts'
 import { useLoaded } from '../parts/load.tsx'
 import { besideSpec } from '../spec-paths.ts'
@@ -30,28 +33,35 @@ export function HierarchyEditor(props: Props): React.JSX.Element {
   const { state, column } = props
   const saved: SpecHierarchy | undefined = state.spec?.anonymize?.hierarchies?.[column.name]
   const file = saved !== undefined && 'file' in saved ? besideSpec(state.path, saved.file) : null
+  const round = useRound(isAt(file))
   const rows = useLoaded(
     () => (file === null ? Promise.resolve(null) : ask<ReleaseTable>('rows', { file, limit: 1000 })),
-    [file, state.version],
+    [file, state.version, round],
   )
-  if (rows.fault !== null) return <p className="fault">{rows.fault}</p>
-  if (file !== null && rows.value === null) return <p className="hint">Reading {file}…</p>
+  const [before, setBefore] = useState<Draft | null>(null)
+  const now = file !== null && rows.value === null ? null : draftOf(saved, rows.value?.rows ?? null)
+  if (now !== null && JSON.stringify(now) !== JSON.stringify(before)) setBefore(now)
   return (
-    <Editor
-      key={JSON.stringify([saved, rows.value?.rows])}
-      {...props}
-      before={draftOf(saved, rows.value?.rows ?? null)}
-    />
+    <>
+      {rows.fault !== null && <p className="fault">{rows.fault}</p>}
+      {before === null && rows.fault === null && <p className="hint">Reading {file}…</p>}
+      {before !== null && <Editor {...props} before={before} />}
+    </>
   )
 }
 
 function Editor({ state, column, before, write, onClose }: Props & { before: Draft }): React.JSX.Element {
-  const [draft, setDraft] = useState(before)
+  const { value: draft, set: setDraft, ...typed } = useDraft(before)
   const [fault, setFault] = useState<string | null>(null)
   const tree = treeOf(draft, column)
-  const isSame = JSON.stringify(draft) === JSON.stringify(before)
   const save = (): void => {
-    saveHierarchy(write, state.path, column.name, draft).catch((error) => setFault(wordsOf(error)))
+    saveHierarchy(write, state.path, column.name, draft).then(
+      () => {
+        typed.settle()
+        setFault(null)
+      },
+      (error) => setFault(wordsOf(error)),
+    )
   }
   return (
     <section className="hierarchy" aria-label={`Levels of ${column.name}`} data-hierarchy={column.name}>
@@ -68,13 +78,18 @@ function Editor({ state, column, before, write, onClose }: Props & { before: Dra
             </option>
           ))}
         </select>
-        <Button className="act-small primary" isDisabled={isSame || typeof tree === 'string'} onPress={save}>
+        <Button
+          className="act-small primary"
+          isDisabled={!typed.isTyped || typed.isOutdated || typeof tree === 'string'}
+          onPress={save}
+        >
           Save the levels
         </Button>
         <Button className="act-small" onPress={onClose}>
           Close
         </Button>
       </div>
+      {typed.isOutdated && <ChangedOutside path={state.path} onKeep={typed.keep} onRead={typed.drop} />}
       <DraftFields draft={draft} onChange={setDraft} />
       {typeof tree === 'string' && <p className="field-fault">{tree}</p>}
       {tree !== null && typeof tree !== 'string' && <LevelTable tree={tree} />}

@@ -4,8 +4,9 @@ import { Button } from 'react-aria-components'
 import type { SpecShape } from '../answers.ts'
 import { wordsOf } from '../api.ts'
 import { RoleSelect } from '../data/role-select.tsx'
-import { type Roles, roleChanges, rolesOfSpec } from '../data/roles.ts'
-import { Merge } from '../parts/icons.tsx'
+import { roleChanges, rolesOfSpec } from '../data/roles.ts'
+import { ChangedOutside } from '../parts/changed-outside.tsx'
+import { useDraft } from '../parts/draft.ts'
 import type { Loaded } from '../parts/load.tsx'
 import type { OpenedSpec } from './opened-spec.ts'
 import type { WriteSpec } from './spec-writer.ts'
@@ -23,14 +24,14 @@ export function SpecRoles({ opened, ...rest }: Props): React.JSX.Element {
   return (
     <section data-roles={value === null ? 'loading' : value.state.version}>
       <h2>Rule and roles</h2>
-      {fault !== null && <p className="fault">{fault}</p>}
-      {value !== null && (
-        <RolesEditor
-          key={JSON.stringify([rolesOfSpec(value.spec), value.spec.anonymize?.k])} // levels that were saved leave a choice of roles as it is
-          opened={value}
-          {...rest}
-        />
+      {fault !== null && (
+        <p className="fault" role="alert">
+          {fault}
+          {value !== null && ' What you see was read before.'}
+        </p>
       )}
+      {value === null && fault === null && <p className="hint">Reading the columns…</p>}
+      {value !== null && <RolesEditor opened={value} {...rest} />}
     </section>
   )
 }
@@ -41,16 +42,23 @@ interface EditorProps extends Omit<Props, 'opened'> {
 
 function RolesEditor({ opened, write, chosen, onLevels }: EditorProps): React.JSX.Element {
   const { state, spec, columns } = opened
-  const [roles, setRoles] = useState<Roles>(rolesOfSpec(spec))
-  const [k, setK] = useState(String(spec.anonymize?.k ?? ''))
+  const draft = useDraft({ roles: rolesOfSpec(spec), k: String(spec.anonymize?.k ?? '') })
+  const { roles, k } = draft.value
   const [fault, setFault] = useState<string | null>(null)
   const save = (): void => {
     const changes = [...roleChanges(spec, roles), { path: ['anonymize', 'k'], value: Number(k) }]
-    write(changes).catch((error) => setFault(wordsOf(error)))
+    write(changes).then(
+      () => {
+        draft.settle()
+        setFault(null)
+      },
+      (error) => setFault(wordsOf(error)),
+    )
   }
   const isSame = Number(k) === spec.anonymize?.k && columns.every(({ name }) => roles[name] === rolesOfSpec(spec)[name])
   return (
     <>
+      {draft.isOutdated && <ChangedOutside path={state.path} onKeep={draft.keep} onRead={draft.drop} />}
       <label className="field">
         <span>At least this many records alike (k)</span>
         <input
@@ -58,7 +66,7 @@ function RolesEditor({ opened, write, chosen, onLevels }: EditorProps): React.JS
           min={2}
           className="narrow-input"
           value={k}
-          onChange={(event) => setK(event.target.value)}
+          onChange={(event) => draft.set({ roles, k: event.target.value })}
         />
       </label>
       <ul className="role-list">
@@ -71,14 +79,18 @@ function RolesEditor({ opened, write, chosen, onLevels }: EditorProps): React.JS
                 aria-label={`Levels of ${name}`}
                 onPress={() => onLevels(name)}
               >
-                <Merge />
+                levels
               </Button>
             )}
-            <RoleSelect column={name} role={roles[name]} onChange={(role) => setRoles({ ...roles, [name]: role })} />
+            <RoleSelect
+              column={name}
+              role={roles[name]}
+              onChange={(role) => draft.set({ roles: { ...roles, [name]: role }, k })}
+            />
           </li>
         ))}
       </ul>
-      <Button className="act-small" isDisabled={isSame} onPress={save}>
+      <Button className="act-small" isDisabled={isSame || draft.isOutdated} onPress={save}>
         Save into {state.path}
       </Button>
       <p className={fault === null ? 'hint' : 'fault'} role="status">

@@ -1,15 +1,16 @@
 /** The design saved into a spec, which the command line runs unchanged. */
+
 import { useState } from 'react'
 import { Button, Input, Label, TextField } from 'react-aria-components'
 import { wordsOf } from '../api.ts'
-import { saveDesign, useProject } from '../project.ts'
 import type { CountedTable } from './bounds.ts'
+import { saveDesign, useOpenedAudit } from './opened-audit.ts'
 import { useDesign } from './store.ts'
 
 export function Exports({ table }: { table: CountedTable }): React.JSX.Element {
-  const { spec, file } = useProject()
+  const { spec, audited } = useOpenedAudit()
   const design = useDesign((state) => state.design)
-  const [name, setName] = useState(spec?.path ?? `${(file ?? 'table').replace(/\.[^/]*$/, '')}-audit.yaml`)
+  const [name, setName] = useState(spec?.path ?? `${(audited?.file ?? 'table').replace(/\.[^/]*$/, '')}-audit.yaml`)
   const [said, setSaid] = useState<string | null>(null)
   const save = (): void => {
     saveDesign(table, design, name).then(

@@ -15,9 +15,10 @@ interface Props {
 }
 
 export function ColumnTable({ description, uses, ...rest }: Props): React.JSX.Element {
+  const hasMissing = description.columns.some(({ missing }) => missing > 0)
   return (
     <div className="table-scroll">
-      <table className="list-table">
+      <table className="list-table column-table">
         <thead>
           <tr>
             <th scope="col">column</th>
@@ -27,16 +28,17 @@ export function ColumnTable({ description, uses, ...rest }: Props): React.JSX.El
             <th scope="col" className="right-text">
               distinct
             </th>
-            <th scope="col" className="right-text">
-              missing
-            </th>
-            <th scope="col">looks like</th>
+            {hasMissing && (
+              <th scope="col" className="right-text">
+                missing
+              </th>
+            )}
             <th scope="col">levels</th>
           </tr>
         </thead>
         <tbody>
           {description.columns.map((column) => (
-            <ColumnRow key={column.name} {...rest} column={column} use={uses.of[column.name]} />
+            <ColumnRow key={column.name} {...rest} {...{ column, hasMissing }} use={uses.of[column.name]} />
           ))}
         </tbody>
       </table>
@@ -47,9 +49,10 @@ export function ColumnTable({ description, uses, ...rest }: Props): React.JSX.El
 interface RowProps extends Omit<Props, 'description' | 'uses'> {
   readonly column: ColumnDescription
   readonly use: Use
+  readonly hasMissing: boolean
 }
 
-function ColumnRow({ column, use, roles, onRole, onUse }: RowProps): React.JSX.Element {
+function ColumnRow({ column, use, hasMissing, roles, onRole, onUse }: RowProps): React.JSX.Element {
   const { name, type, distinct, missing, looksLike, doubt } = column
   return (
     <tr className={use === 'unused' ? 'quiet' : ''} data-column={name}>
@@ -62,10 +65,9 @@ function ColumnRow({ column, use, roles, onRole, onUse }: RowProps): React.JSX.E
         <UseSelect column={column} use={use} onUse={onUse} />
         {looksLike === 'count' && use !== 'count' && <small>proposed: count</small>}
       </td>
-      <td>{type}</td>
+      <td className="whole-words">{type}</td>
       <td className="right-text">{number(distinct)}</td>
-      <td className="right-text">{missing === 0 ? '' : number(missing)}</td>
-      <td>{looksLike}</td>
+      {hasMissing && <td className="right-text">{missing === 0 ? '' : number(missing)}</td>}
       <td className="levels-text">
         {doubt === null ? valuesText(column) : <SettleDoubt column={name} doubt={doubt} />}
       </td>

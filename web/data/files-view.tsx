@@ -3,16 +3,17 @@
 import { useState } from 'react'
 import { Button } from 'react-aria-components'
 import { wordsOf } from '../api.ts'
+import { openSpec } from '../audit/opened-audit.ts'
 import { useMake } from '../make.ts'
 import { bytes } from '../parts/format.ts'
 import { ScrollMain } from '../parts/scroll-main.tsx'
-import { describeFile, openSpec, useProject } from '../project.ts'
+import { describeFile, useProject } from '../project.ts'
 import { openView } from '../routes.ts'
 import { Described } from './described.tsx'
 import { ChooseFile } from './drop-file.tsx'
 
 export function FilesView(): React.JSX.Element {
-  const { project, description, count, read } = useProject()
+  const { project, description, count, read, stale } = useProject()
   const [fault, setFault] = useState<string | null>(null)
   const [busy, setBusy] = useState<string | null>(null)
   const during = async (what: string, work: () => Promise<unknown>): Promise<void> => {
@@ -21,6 +22,14 @@ export function FilesView(): React.JSX.Element {
     await work().catch((error) => setFault(wordsOf(error)))
     setBusy(null)
   }
+  const notices = [fault, stale === null ? null : `${stale} What you see was read before.`].map(
+    (words) =>
+      words !== null && (
+        <p key={words} className="fault" role="alert">
+          {words}
+        </p>
+      ),
+  )
   return (
     <>
       <aside className="left" aria-label="Files in the folder">
@@ -39,23 +48,21 @@ export function FilesView(): React.JSX.Element {
         />
         {project?.cut && <p className="hint">More files are here than are listed.</p>}
       </aside>
-      <ScrollMain>
-        {fault !== null && (
-          <p className="fault" role="alert">
-            {fault}
-          </p>
-        )}
-        {description === null ? (
+      {description === null ? (
+        <ScrollMain>
+          {notices}
           <Welcome folder={project?.folder ?? ''} empty={project?.data.length === 0} />
-        ) : (
-          <Described
-            key={`${description.path} ${JSON.stringify(read)}`}
-            description={description}
-            count={count}
-            during={during}
-          />
-        )}
-      </ScrollMain>
+        </ScrollMain>
+      ) : (
+        <Described
+          key={`${description.path} ${JSON.stringify(read)}`}
+          description={description}
+          count={count}
+          during={during}
+        >
+          {notices}
+        </Described>
+      )}
     </>
   )
 }

@@ -23,7 +23,7 @@ export function GroupsForm({ description, uses, onPlaces }: MakeFormProps): Reac
     lines === 'unit' ? known : known.filter(({ type, smallest }) => type === 'whole number' && (smallest ?? 0) >= 1)
   const blocked =
     uses.places.length === 0
-      ? 'Groups are counted by place: set the use of a column below to “place”.'
+      ? 'Groups are counted by place: set the use of a column to “place” in the table.'
       : column === null
         ? `Say which column ${lines === 'unit' ? 'tells the groups apart' : 'holds the size'}.`
         : undefined

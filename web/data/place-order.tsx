@@ -12,7 +12,7 @@ export function PlaceOrder({ places, onOrder }: Props): React.JSX.Element {
     <fieldset className="place-order">
       <legend>Places, the largest first</legend>
       {places.length === 0 ? (
-        <p className="hint">No column is used as “place” below: everybody is counted in one place.</p>
+        <p className="hint">No column is used as “place”: everybody is counted in one place.</p>
       ) : (
         <ol>
           {places.map((place, i) => (

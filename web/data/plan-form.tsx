@@ -25,8 +25,8 @@ export function PlanForm({ description, uses, onPlaces }: MakeFormProps): React.
     <section className="make-form" aria-label="Plan a private release">
       <p className="hint">
         Counts of people by place and by {attributes.length === 0 ? 'no other column' : attributes.join(', ')}, with
-        noise that hides each person. Correct the use of a column below. The levels that the plan lists become public:
-        check them in the spec.
+        noise that hides each person. Correct the use of a column in the table. The levels that the plan lists become
+        public: check them in the spec.
       </p>
       <div className="make-fields">
         <PlaceOrder places={uses.places} onOrder={onPlaces} />

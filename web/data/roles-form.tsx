@@ -15,7 +15,9 @@ export function RolesForm({ file, roles }: { file: string; roles: Roles }): Reac
   }
   return (
     <section className="make-form roles-form" aria-label="Anonymise the records">
-      <p className="hint">Records made alike in groups of k by coarsening them. Correct the role of a column below.</p>
+      <p className="hint">
+        Records made alike in groups of k by coarsening them. Correct the role of a column in the table.
+      </p>
       <dl className="role-words">
         {ROLE_NAMES.map((role) => (
           <div key={role}>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ColumnDescription, FileDescription } from '../answers.ts'
-import { auditColumns, countIn, planColumns, proposedUses, usesFor, withUse } from './uses.ts'
+import { auditColumns, countIn, fittedUses, planColumns, proposedUses, usesFor, withUse } from './uses.ts'
 
 const column = (name: string, known: Partial<ColumnDescription>): ColumnDescription => ({
   name,
@@ -63,4 +63,17 @@ test('what a column can be follows from what it holds', () => {
   expect(usesFor(file.columns[4])).toEqual(['variable', 'place', 'unused'])
   expect(usesFor(file.columns[3])).toEqual(['variable', 'bins', 'place', 'count', 'unused'])
   expect(usesFor(file.columns[6])).toEqual(['variable', 'unused'])
+})
+
+test('when the file has changed, what was said of its columns holds where it still can', () => {
+  const said = withUse(withUse(proposedUses(file, 'n'), 'age', 'unused'), 'ward', 'variable')
+  const columns = [
+    ...file.columns.filter(({ name }) => name !== 'sex').map((one) => (one.name === 'n' ? column('n', {}) : one)),
+    column('street', { looksLike: 'geography' }),
+  ]
+  const changed = { ...file, columns, proposed: { ...file.proposed, places: ['ward', 'parcel', 'street'] } }
+  const uses = fittedUses(said, changed, null)
+  expect(uses.of).toMatchObject({ age: 'unused', ward: 'variable', parcel: 'place', street: 'place', n: 'variable' })
+  expect(uses.of).not.toHaveProperty('sex')
+  expect(uses.places).toEqual(['parcel', 'street'])
 })

@@ -34,6 +34,18 @@ export function proposedUses(description: FileDescription, count: string | null)
   return { of: Object.fromEntries(description.columns.map((column) => [column.name, use(column)])), places }
 }
 
+/** What the person said of columns that are still there and can still be used so; of the others what is proposed. */
+export function fittedUses(said: Uses, description: FileDescription, count: string | null): Uses {
+  const proposed = proposedUses(description, count)
+  const use = (column: ColumnDescription): Use => {
+    const before = said.of[column.name]
+    return before !== undefined && usesFor(column).includes(before) ? before : proposed.of[column.name]
+  }
+  const of = Object.fromEntries(description.columns.map((column) => [column.name, use(column)]))
+  const places = [...new Set([...said.places, ...proposed.places])].filter((name) => of[name] === 'place')
+  return { of, places }
+}
+
 const canBeBinned = ({ looksLike, smallest, earliest }: ColumnDescription): boolean =>
   (looksLike === 'quasi-identifier' || looksLike === 'sensitive') && (smallest !== null || earliest !== null)
 

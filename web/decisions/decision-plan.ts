@@ -37,5 +37,5 @@ export function fractionOf(text: string): number {
 
 /** "17083/1250" as people read it. */
 export function readable(fraction: string): string {
-  return Number(fractionOf(fraction).toPrecision(5)).toLocaleString('en', { maximumFractionDigits: 4 })
+  return Number(fractionOf(fraction).toPrecision(4)).toLocaleString('en', { maximumFractionDigits: 4 })
 }

@@ -1,10 +1,8 @@
 /** Decisions: the model, its private constraints, and what privacy costs it. */
 
 import { readableLoss } from '../../src/privacy/readable-loss.ts'
-import { ask } from '../api.ts'
 import { noteOpened, useOpened } from '../opened.ts'
 import { number } from '../parts/format.ts'
-import { useLoaded } from '../parts/load.tsx'
 import { ScrollMain } from '../parts/scroll-main.tsx'
 import { RunCard } from '../runs/run-card.tsx'
 import { SpecChoice } from '../runs/spec-choice.tsx'
@@ -12,6 +10,8 @@ import { StartRun } from '../runs/start-run.tsx'
 import { useRuns } from '../runs/store.ts'
 import { type DecisionPlan, readable } from './decision-plan.ts'
 import { NoDecision } from './no-decision.tsx'
+import { useDecisionPlan } from './planned-decision.ts'
+import { TightenLess } from './tighten-less.tsx'
 import { Tradeoff } from './tradeoff.tsx'
 
 const choose = (path: string): void => noteOpened('decisions', path)
@@ -19,13 +19,7 @@ const choose = (path: string): void => noteOpened('decisions', path)
 export function DecisionsView(): React.JSX.Element {
   const spec = useOpened('decisions')
   const { runs } = useRuns()
-  const plan = useLoaded(
-    () =>
-      spec === null
-        ? Promise.resolve(null)
-        : ask<{ plan: DecisionPlan }>('runs/plan', { path: spec, capability: 'decide' }).then(({ plan }) => plan),
-    [spec],
-  )
+  const plan = useDecisionPlan(spec)
   const own = runs.filter(({ capability }) => capability === 'decide')
   return (
     <>
@@ -50,7 +44,8 @@ export function DecisionsView(): React.JSX.Element {
           ))}
         </div>
       </ScrollMain>
-      <aside className="right" aria-label="Run the decision">
+      <aside className="right" aria-label="Why, and running it">
+        {plan.value !== null && <TightenLess plan={plan.value} />}
         {spec !== null && (
           <StartRun
             key={spec}

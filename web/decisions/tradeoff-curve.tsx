@@ -31,6 +31,7 @@ export function TradeoffCurve({ points, now, what, caption }: Props): React.JSX.
   const inRange = [0.01, 0.1, 1, 10, 100].filter((epsilon) => epsilon >= first && epsilon <= last)
   return (
     <figure className="shift-curve">
+      <figcaption>{caption}</figcaption>
       <svg
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         className="loss-chart"
@@ -61,7 +62,6 @@ export function TradeoffCurve({ points, now, what, caption }: Props): React.JSX.
         columns={['epsilon', what]}
         rows={points.map(({ value }, i) => [String(Number(epsilons[i].toPrecision(3))), round(value)])}
       />
-      <figcaption className="hint">{caption}</figcaption>
     </figure>
   )
 }

@@ -1,10 +1,13 @@
 /** What was spent on some data, by which release, and what is left. */
 
+import { useState } from 'react'
 import { Button } from 'react-aria-components'
 import { readableLoss } from '../../src/privacy/readable-loss.ts'
 import { ask } from '../api.ts'
+import { useRound } from '../folder-changes.ts'
 import { noteOpened, useOpenedOf } from '../opened.ts'
-import { EmptyState } from '../parts/empty-state.tsx'
+import { EmptyState, Waiting } from '../parts/empty-state.tsx'
+import { Gone } from '../parts/gone.tsx'
 import { useLoaded } from '../parts/load.tsx'
 import { ScrollMain } from '../parts/scroll-main.tsx'
 import { useProject } from '../project.ts'
@@ -16,15 +19,16 @@ import { SpentBar } from './spent-bar.tsx'
 export function LedgerView(): React.JSX.Element {
   const { project } = useProject()
   const ledgers = project?.ledgers ?? []
-  const path = useOpenedOf(
+  const { path, isGone } = useOpenedOf(
     'ledger',
     ledgers.map((ledger) => ledger.path),
   )
-  const modified = ledgers.find((ledger) => ledger.path === path)?.modified
-  const { value, fault } = useLoaded(
-    () => (path === null ? Promise.resolve(null) : ask<LedgerAnswer>('ledgers/read', { path })),
-    [path, modified],
+  const round = useRound((changed) => path !== null && changed.startsWith(path)) // with its head
+  const { value: read, fault } = useLoaded(
+    () => (path === null || isGone ? Promise.resolve(null) : ask<LedgerAnswer>('ledgers/read', { path })),
+    [path, isGone, round],
   )
+  const value = read?.path === path ? read : null // not the one before, while this one is loading
   return (
     <>
       <aside className="left" aria-label="Ledgers in the folder">
@@ -53,7 +57,10 @@ export function LedgerView(): React.JSX.Element {
             {fault}
           </p>
         )}
-        {value !== null ? <Ledger ledger={value} /> : path === null && <EmptyLedger />}
+        {value !== null && <Ledger ledger={value} />}
+        {value === null && fault === null && path !== null && !isGone && <Waiting words={`Reading ${path}…`} />}
+        {isGone && path !== null && <Gone view="ledger" path={path} />}
+        {path === null && <EmptyLedger />}
       </ScrollMain>
       <aside className="right" aria-label="How it is kept">
         {value !== null && <Anchor ledger={value} />}
@@ -113,6 +120,14 @@ function Anchor({ ledger }: { ledger: LedgerAnswer }): React.JSX.Element {
         <p className="why">{ledger.dataset}</p>
         <p className="hint">What is protected: {ledger.unit}</p>
       </section>
+      {ledger.cap === null && (
+        <section>
+          <h2>To limit what is spent</h2>
+          <p className="why">
+            Set a cap with <code>tacet ledger cap</code>: a release beyond it is refused before anything is read.
+          </p>
+        </section>
+      )}
       <section>
         <h2>Cap</h2>
         {ledger.cap === null ? (
@@ -131,10 +146,28 @@ function Anchor({ ledger }: { ledger: LedgerAnswer }): React.JSX.Element {
           This cannot show lines that were cut off together with the head. Keep an anchor elsewhere:
         </p>
         <pre className="anchor">{JSON.stringify(ledger.anchor)}</pre>
-        <Button className="act-small" onPress={() => void navigator.clipboard.writeText(JSON.stringify(ledger.anchor))}>
-          Copy the anchor
-        </Button>
+        <CopyAnchor text={JSON.stringify(ledger.anchor)} />
       </section>
+    </>
+  )
+}
+
+function CopyAnchor({ text }: { text: string }): React.JSX.Element {
+  const [said, setSaid] = useState('')
+  const copy = (): void => {
+    navigator.clipboard.writeText(text).then(
+      () => setSaid('copied'),
+      () => setSaid('The browser does not let it be copied: select the text above.'),
+    )
+  }
+  return (
+    <>
+      <Button className="act-small" onPress={copy}>
+        Copy the anchor
+      </Button>
+      <p className="hint" role="status">
+        {said}
+      </p>
     </>
   )
 }

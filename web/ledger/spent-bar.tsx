@@ -12,6 +12,7 @@ export function SpentBar({ ledger }: { ledger: LedgerAnswer }): React.JSX.Elemen
   const costs = ledger.runs.map((run) => figureIn(run.cost))
   const cap = ledger.cap === null ? undefined : figureIn(ledger.cap)
   if (costs.length === 0 || costs.some((cost) => cost === undefined)) return null
+  if (cap === undefined && costs.length === 1) return null // a whole bar of one part says nothing
   const spent = costs.reduce<number>((sum, cost) => sum + (cost ?? 0), 0)
   const whole = Math.max(cap ?? spent, spent)
   const spentWords = readableLoss(ledger.spent)

@@ -32,3 +32,12 @@ export function EmptyState({ title, hint, steps, children }: Props): React.JSX.E
     </div>
   )
 }
+
+/** Something is on its way: what. */
+export function Waiting({ words }: { words: string }): React.JSX.Element {
+  return (
+    <div className="empty-view" aria-busy="true">
+      <h1>{words}</h1>
+    </div>
+  )
+}

@@ -1,6 +1,7 @@
 /** The whole budget of group sizes, the mechanism, what is published exactly, saving, and what is guaranteed. */
 import type { MechanismName } from '../../src/groups/mechanism.ts'
 import { ask } from '../api.ts'
+import { isAt, useRound } from '../folder-changes.ts'
 import { useLoaded } from '../parts/load.tsx'
 import { LossSlider } from '../plan/loss-slider.tsx'
 import { oddsWords } from '../plan/plan-words.ts'
@@ -10,7 +11,7 @@ import { MECHANISM_WORDS } from './mechanism-words.ts'
 import { change, isRho, saveGroupPlan, useGroupPlan, useGroupSettings } from './store.ts'
 
 export function GroupBudget(): React.JSX.Element | null {
-  const { answer, spec, saved } = useGroupPlan()
+  const { answer, spec, saved, outside } = useGroupPlan()
   const settings = useGroupSettings((state) => state.settings)
   const refused = useRefusal(settings?.mechanism, saved?.mechanism, spec?.path)
   if (answer === null || settings === null || spec === null) return null
@@ -49,7 +50,13 @@ export function GroupBudget(): React.JSX.Element | null {
           </div>
         ))}
       </section>
-      <SavePlan path={spec.path} isSaved={saved === settings} refused={refused} onSave={() => void saveGroupPlan()} />
+      <SavePlan
+        path={spec.path}
+        isSaved={saved === settings}
+        refused={refused}
+        outside={outside}
+        onSave={() => void saveGroupPlan()}
+      />
       <section>
         <h2>What is guaranteed</h2>
         {answer.statement.map((line) => (
@@ -95,9 +102,10 @@ function Mechanism({ answer, settings, refused }: MechanismProps): React.JSX.Ele
 
 /** Why another mechanism than the file's would be refused: some are for small tables alone, or clash with the rest of the spec. */
 function useRefusal(now: string | undefined, saved: string | undefined, path: string | undefined): string | null {
+  const round = useRound(isAt(path ?? null))
   const { fault } = useLoaded(async () => {
     if (now === undefined || path === undefined || now === saved) return
     await ask('runs/plan', { path, capability: 'groups', changes: [{ path: ['groups', 'mechanism'], value: now }] })
-  }, [now, saved, path])
+  }, [now, saved, path, round])
   return fault
 }

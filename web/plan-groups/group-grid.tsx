@@ -34,8 +34,7 @@ export function GroupGrid({ answer, settings }: { answer: GroupAnswer; settings:
                 <span className="tree-level" style={{ '--depth': level } as React.CSSProperties}>
                   {name}
                   <small>
-                    {number(regions)} {regions === 1 ? 'place' : 'places'}, {number(answer.sizes)}{' '}
-                    {answer.sizes === 1 ? 'size' : 'sizes'}
+                    {number(regions)} {regions === 1 ? 'place' : 'places'}
                   </small>
                 </span>
               </th>

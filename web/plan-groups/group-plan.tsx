@@ -1,21 +1,23 @@
 /** The middle and the right of a plan of group sizes: what a reader would get, and starting a run. */
-import { useEffect } from 'react'
 import { Button } from 'react-aria-components'
 import { useStore } from 'zustand'
+import type { MechanismName } from '../../src/groups/mechanism.ts'
+import { Waiting } from '../parts/empty-state.tsx'
 import { number } from '../parts/format.ts'
+import type { ComparedPlan } from '../plan/compare.ts'
+import { ComparePanel } from '../plan/compare-panel.tsx'
 import { numberOf } from '../plan/loss-slider.tsx'
+import { PlanComparison } from '../plan/plan-comparison.tsx'
 import { marginOf, people } from '../plan/plan-words.ts'
 import { StartRun } from '../runs/start-run.tsx'
 import { GroupGrid } from './group-grid.tsx'
 import type { GroupAnswer, GroupSettings } from './group-plan-types.ts'
-import { change, isRho, predictGroups, useGroupPlan, useGroupSettings } from './store.ts'
+import { MECHANISM_WORDS } from './mechanism-words.ts'
+import { change, groupStore, isRho, useGroupPlan, useGroupSettings } from './store.ts'
 
 export function GroupPlan(): React.JSX.Element {
-  const { answer, fault } = useGroupPlan()
+  const { answer, fault, kept } = useGroupPlan()
   const settings = useGroupSettings((state) => state.settings)
-  useEffect(() => {
-    if (settings !== null) void predictGroups(settings)
-  }, [settings])
   return (
     <>
       {fault !== null && (
@@ -28,17 +30,32 @@ export function GroupPlan(): React.JSX.Element {
           <GroupHead answer={answer} />
           {answer.notPrivate !== null && <p className="fault">{answer.notPrivate}</p>}
           <GroupGrid answer={answer} settings={settings} />
+          {kept !== null && <PlanComparison plan={compared(answer)} name={kept.name} other={compared(kept.answer)} />}
         </>
       ) : (
-        fault === null && (
-          <div className="empty-view" aria-busy="true">
-            <h1>Reading which places and sizes there are…</h1>
-          </div>
-        )
+        fault === null && <Waiting words="Reading which places and sizes there are…" />
       )}
     </>
   )
 }
+
+const figuresOf = ({ levels, sizes }: GroupAnswer): number =>
+  levels.reduce((sum, { regions }) => sum + regions, 0) * sizes
+
+/** Each level has one error, that of a large count of groups of one size. */
+const compared = (answer: GroupAnswer): ComparedPlan => ({
+  whole: [
+    ['privacy loss', answer.words],
+    ['mechanism', answer.mechanism],
+    ['largest size', number(answer.sizes)],
+    ['figures', number(figuresOf(answer))],
+  ],
+  figures: answer.levels.map(({ name, predictedError }) => ({
+    level: name,
+    query: '',
+    margin: marginOf({ standardError: predictedError }),
+  })),
+})
 
 function GroupHead({ answer }: { answer: GroupAnswer }): React.JSX.Element {
   const past = useStore(useGroupSettings.temporal, (state) => state.pastStates.length)
@@ -59,7 +76,7 @@ function GroupHead({ answer }: { answer: GroupAnswer }): React.JSX.Element {
       <dl>
         <div>
           <dt>Figures</dt>
-          <dd>{number(answer.levels.reduce((sum, { regions }) => sum + regions, 0) * answer.sizes)}</dd>
+          <dd>{number(figuresOf(answer))}</dd>
         </div>
         <div>
           <dt>Largest size</dt>
@@ -80,6 +97,7 @@ export function GroupRun(): React.JSX.Element | null {
   return (
     <>
       <Halving answer={answer} settings={settings} given={isRho(spec) ? 'rho' : 'epsilon'} />
+      <ComparePanel store={groupStore} capability="groups" cost={({ words }) => words} />
       <StartRun
         spec={spec.path}
         capability="groups"
@@ -104,9 +122,15 @@ function Halving({ answer, settings, given }: HalvingProps): React.JSX.Element {
   return (
     <>
       <section>
-        <h2>Lowest level</h2>
+        <h2>Lowest places</h2>
         <p className="big">{people(marginOf({ standardError: predictedError }))}</p>
         <p className="path">{name}, groups of one size, at about 95 %</p>
+      </section>
+      <section>
+        <h2>Why</h2>
+        <p className="why">
+          {MECHANISM_WORDS[answer.mechanism as MechanismName]} The smaller the share of a level, the larger its error.
+        </p>
       </section>
       <section>
         <h2>To get closer</h2>

@@ -12,12 +12,15 @@ export function BudgetChart({ answer: { levels, total } }: { answer: PlanAnswer 
           <div key={name}>
             <dt>{name}</dt>
             <dd>
-              <span className="bar" style={{ width: `${(70 * spends) / most}%` }} />
-              {round(spends)} of {round(total)}
+              {spends > 0 && <span className="bar" style={{ width: `${(70 * spends) / most}%` }} />}
+              {spends > 0 ? `${round(spends)} of ${round(total)}` : 'nothing'}
             </dd>
           </div>
         ))}
       </dl>
+      {levels.some(({ spends }) => spends === 0) && (
+        <p className="hint">A level spends nothing if it has no share, or if all that it asks is public.</p>
+      )}
     </section>
   )
 }

@@ -7,7 +7,7 @@ import { SavePlan } from './save-plan.tsx'
 import { changeSettings, savePlan, useIsSaved, usePlan } from './store.ts'
 
 export function BudgetPanel({ answer, settings }: { answer: PlanAnswer; settings: Settings }): React.JSX.Element {
-  const spec = usePlan((state) => state.spec)
+  const { spec, outside } = usePlan()
   const isSaved = useIsSaved()
   const change = (total: string): void => changeSettings({ ...settings, total })
   const { kind, given } = answer
@@ -32,7 +32,7 @@ export function BudgetPanel({ answer, settings }: { answer: PlanAnswer; settings
         </div>
       </section>
       {spec !== null && <PublicFacts state={spec} />}
-      <SavePlan path={spec?.path ?? ''} isSaved={isSaved} onSave={() => void savePlan()} />
+      <SavePlan path={spec?.path ?? ''} isSaved={isSaved} outside={outside} onSave={() => void savePlan()} />
       <section>
         <h2>What is guaranteed</h2>
         {answer.statement.map((line) => (

@@ -1,16 +1,31 @@
 /** Two plans figure by figure, matched by the names of levels and queries: they may be of different specs. */
-import type { PlanAnswer } from './plan-types.ts'
-import { marginOf } from './plan-words.ts'
+
+export interface PlannedFigure {
+  readonly level: string
+  /** What is counted there; the same in all of them where a plan has one figure at each level. */
+  readonly query: string
+  /** Half the width of the interval that holds the truth 19 times out of 20. */
+  readonly margin: number
+}
+
+/** What two plans are compared by: some facts of the whole, as they are called and said, and every figure. */
+export interface ComparedPlan {
+  readonly whole: readonly (readonly [name: string, words: string])[]
+  readonly figures: readonly PlannedFigure[]
+}
 
 export interface ComparedFigure {
   readonly level: string
   readonly query: string
-  /** Half the width of the interval that holds the truth 19 times out of 20; null where a plan has no such figure. */
+  /** The margins; null where a plan has no such figure. */
   readonly here: number | null
   readonly there: number | null
 }
 
-export function comparedFigures(here: PlanAnswer, there: PlanAnswer): readonly ComparedFigure[] {
+export function comparedFigures(
+  here: readonly PlannedFigure[],
+  there: readonly PlannedFigure[],
+): readonly ComparedFigure[] {
   const [mine, other] = [marginsOf(here), marginsOf(there)]
   return [...new Set([...mine.keys(), ...other.keys()])].map((key) => {
     const [level, query] = JSON.parse(key) as [string, string]
@@ -18,9 +33,8 @@ export function comparedFigures(here: PlanAnswer, there: PlanAnswer): readonly C
   })
 }
 
-function marginsOf({ cells, levels }: PlanAnswer): ReadonlyMap<string, number> {
-  return new Map(cells.map((cell) => [JSON.stringify([levels[cell.level].name, cell.query]), marginOf(cell)]))
-}
+const marginsOf = (figures: readonly PlannedFigure[]): ReadonlyMap<string, number> =>
+  new Map(figures.map(({ level, query, margin }) => [JSON.stringify([level, query]), margin]))
 
 /** How the first plan does beside the other: "half as wide", in figures. */
 export function ratioWords({ here, there }: ComparedFigure): string {

@@ -1,12 +1,11 @@
 /** The selected figure: where its error comes from, and what it would take to halve it. */
 import { useEffect, useState } from 'react'
 import { Button } from 'react-aria-components'
-import { ComparePanel } from './compare-panel.tsx'
 import { numberOf } from './loss-slider.tsx'
 import type { PlanAnswer, PlanCell, Settings } from './plan-types.ts'
 import { headlineCell, marginOf, people } from './plan-words.ts'
 import { percentOf, withPercent } from './shares.ts'
-import { changeSettings, tryOut, usePlan } from './store.ts'
+import { changeSettings, tryOut, useShown } from './store.ts'
 
 export function FigurePanel({
   answer,
@@ -15,7 +14,7 @@ export function FigurePanel({
   answer: PlanAnswer
   settings: Settings
 }): React.JSX.Element | null {
-  const selected = usePlan((state) => state.selected)
+  const selected = useShown((state) => state.selected)
   const chosen = answer.cells.find((one) => one.level === selected?.level && one.query === selected.query)
   const cell = chosen ?? headlineCell(answer)
   if (cell === undefined) return null
@@ -36,7 +35,6 @@ export function FigurePanel({
       {marginOf(cell) > 0 && Number.isFinite(marginOf(cell)) && (
         <Halving key={`${answer.table} ${cell.level} ${cell.query}`} cell={cell} answer={answer} settings={settings} />
       )}
-      <ComparePanel answer={answer} settings={settings} />
     </>
   )
 }
@@ -68,7 +66,7 @@ function Halving({ cell, answer, settings }: HalvingProps): React.JSX.Element {
           onPress={() => changeSettings({ ...settings, levels: withPercent(settings.levels, cell.level, share) })}
         >
           <b>
-            Raise the share of {level} to {share} %
+            Raise the share of {level} to {`${share}\u00a0%`}
           </b>
           <span>the other levels get less</span>
         </Button>

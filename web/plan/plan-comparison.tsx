@@ -1,33 +1,41 @@
 /** Two plans side by side, figure by figure. */
-import { number } from '../parts/format.ts'
-import { type ComparedFigure, comparedFigures, ratioWords } from './compare.ts'
-import type { OtherPlan, PlanAnswer } from './plan-types.ts'
+import { type ComparedFigure, type ComparedPlan, comparedFigures, ratioWords } from './compare.ts'
 import { people } from './plan-words.ts'
 
-export function PlanComparison({ answer, other }: { answer: PlanAnswer; other: OtherPlan }): React.JSX.Element {
+interface Props {
+  readonly plan: ComparedPlan
+  /** How the other plan is called. */
+  readonly name: string
+  readonly other: ComparedPlan
+}
+
+export function PlanComparison({ plan, name, other }: Props): React.JSX.Element {
+  const lines = comparedFigures(plan.figures, other.figures)
+  const hasQueries = new Set(lines.map(({ query }) => query)).size > 1
   return (
-    <section className="plan-comparison" aria-label="Two plans side by side" data-other={other.name}>
-      <h2>Beside {other.name}</h2>
+    <section className="plan-comparison" aria-label="Two plans side by side" data-other={name}>
+      <h2>Beside {name}</h2>
       <div className="table-scroll">
         <table className="list-table">
           <thead>
             <tr>
               <th scope="col">level</th>
-              <th scope="col">query</th>
+              {hasQueries && <th scope="col">query</th>}
               <th scope="col" className="right-text">
                 this plan
               </th>
               <th scope="col" className="right-text">
-                {other.name}
+                {name}
               </th>
               <th scope="col">this plan is</th>
             </tr>
           </thead>
           <tbody>
-            <Whole title="privacy loss" here={answer.words} there={other.answer.words} />
-            <Whole title="figures" here={number(answer.figures)} there={number(other.answer.figures)} />
-            {comparedFigures(answer, other.answer).map((line) => (
-              <Line key={`${line.level} ${line.query}`} line={line} />
+            {plan.whole.map(([title, here], i) => (
+              <Whole key={title} columns={hasQueries ? 2 : 1} {...{ title, here }} there={other.whole[i][1]} />
+            ))}
+            {lines.map((line) => (
+              <Line key={`${line.level} ${line.query}`} line={line} hasQueries={hasQueries} />
             ))}
           </tbody>
         </table>
@@ -36,10 +44,17 @@ export function PlanComparison({ answer, other }: { answer: PlanAnswer; other: O
   )
 }
 
-function Whole({ title, here, there }: { title: string; here: string; there: string }): React.JSX.Element {
+interface WholeProps {
+  readonly columns: number
+  readonly title: string
+  readonly here: string
+  readonly there: string
+}
+
+function Whole({ columns, title, here, there }: WholeProps): React.JSX.Element {
   return (
     <tr>
-      <th scope="row" colSpan={2}>
+      <th scope="row" colSpan={columns}>
         {title}
       </th>
       <td className="right-text">{here}</td>
@@ -49,13 +64,13 @@ function Whole({ title, here, there }: { title: string; here: string; there: str
   )
 }
 
-function Line({ line }: { line: ComparedFigure }): React.JSX.Element {
+function Line({ line, hasQueries }: { line: ComparedFigure; hasQueries: boolean }): React.JSX.Element {
   const text = (margin: number | null): string => (margin === null ? 'not in it' : people(margin))
   const words = ratioWords(line)
   return (
     <tr>
-      <td>{line.level}</td>
-      <th scope="row">{line.query}</th>
+      {hasQueries ? <td>{line.level}</td> : <th scope="row">{line.level}</th>}
+      {hasQueries && <th scope="row">{line.query}</th>}
       <td className="right-text">{text(line.here)}</td>
       <td className="right-text">{text(line.there)}</td>
       <td className={words.endsWith('closer') ? 'ok-text' : words.endsWith('wider') ? 'warn' : 'quiet'}>{words}</td>

@@ -4,7 +4,7 @@ import type { PlanAnswer, PlanCell, Settings } from './plan-types.ts'
 import { marginOf, people } from './plan-words.ts'
 import { ShareSlider } from './share-slider.tsx'
 import { withPercent } from './shares.ts'
-import { changeSettings, usePlan } from './store.ts'
+import { changeSettings, useShown } from './store.ts'
 
 const NOT_MEASURED = 'the figure follows from other queries and levels'
 
@@ -74,7 +74,7 @@ export function PlanGrid({ answer, settings }: { answer: PlanAnswer; settings: S
 }
 
 function FigureCell({ cell, most }: { cell: PlanCell; most: number }): React.JSX.Element {
-  const selected = usePlan((state) => state.selected)
+  const selected = useShown((state) => state.selected)
   const isSelected = selected?.level === cell.level && selected.query === cell.query
   const margin = marginOf(cell)
   const heat = Number.isFinite(margin) ? Math.round((60 * margin) / most) : 60
@@ -87,7 +87,7 @@ function FigureCell({ cell, most }: { cell: PlanCell; most: number }): React.JSX
         type="button"
         className="figure"
         aria-pressed={isSelected}
-        onClick={() => usePlan.setState({ selected: { level: cell.level, query: cell.query } })}
+        onClick={() => useShown.setState({ selected: { level: cell.level, query: cell.query } })}
       >
         {people(margin)}
         <small title={cell.noise === null && margin > 0 ? NOT_MEASURED : undefined}>

@@ -53,13 +53,10 @@ export interface PlanAnswer {
   readonly milliseconds: number
 }
 
-/** A plan to compare with. */
-export interface OtherPlan {
-  /** How it is called: a spec, or when it was kept. */
-  readonly name: string
-  readonly answer: PlanAnswer
-  /** What to go back to; null for another spec. */
-  readonly settings: Settings | null
+/** Of each table; null where the spec has no units. */
+export interface PlanAnswers {
+  readonly people: PlanAnswer
+  readonly units: PlanAnswer | null
 }
 
 export interface Planner {

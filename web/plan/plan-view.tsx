@@ -1,26 +1,46 @@
 /** What a figure costs: the budget on the left, what a reader would get in the middle, how to get more on the right. */
 
-import { useEffect } from 'react'
 import { Button } from 'react-aria-components'
 import { create, useStore } from 'zustand'
 import { groupsFromFile, planFromFile } from '../make.ts'
 import { noteOpened } from '../opened.ts'
-import { EmptyState } from '../parts/empty-state.tsx'
+import { EmptyState, Waiting } from '../parts/empty-state.tsx'
 import { number } from '../parts/format.ts'
 import { ScrollMain } from '../parts/scroll-main.tsx'
 import { GroupBudget } from '../plan-groups/group-budget.tsx'
 import { GroupPlan, GroupRun } from '../plan-groups/group-plan.tsx'
-import { openGroupPlan } from '../plan-groups/store.ts'
+import {
+  closeGroupPlan,
+  openGroupPlan,
+  putGroupPlanBack,
+  readGroupPlanAgain,
+  useGroupPlan,
+} from '../plan-groups/store.ts'
 import { StartRun } from '../runs/start-run.tsx'
 import { BudgetChart } from './budget-chart.tsx'
 import { BudgetPanel } from './budget-panel.tsx'
+import type { ComparedPlan } from './compare.ts'
+import { ComparePanel } from './compare-panel.tsx'
 import { FigurePanel } from './figure-panel.tsx'
 import { type ChosenPlan, PlanChoice } from './plan-choice.tsx'
 import { PlanComparison } from './plan-comparison.tsx'
 import { PlanGrid } from './plan-grid.tsx'
-import type { Settings } from './plan-types.ts'
+import { PlanOutside } from './plan-outside.tsx'
+import type { PlanAnswer } from './plan-types.ts'
 import { headlineCell, marginOf, people } from './plan-words.ts'
-import { openPlan, predict, useIsSaved, usePlan, useSettings } from './store.ts'
+import {
+  closePlan,
+  openPlan,
+  planStore,
+  putPlanBack,
+  readPlanAgain,
+  useAnswer,
+  useIsSaved,
+  usePlan,
+  useSettings,
+  useShown,
+  useTableSettings,
+} from './store.ts'
 import { TableSwitch } from './table-switch.tsx'
 
 /** Which plan is open, of which kind. */
@@ -32,6 +52,23 @@ function choose(chosen: ChosenPlan): void {
   void (chosen.kind === 'groups' ? openGroupPlan : openPlan)(chosen.path)
 }
 
+/** Goes on without a spec that is gone. */
+function forget(): void {
+  closePlan()
+  closeGroupPlan()
+  useChosen.setState({ chosen: null })
+  noteOpened('plan', null)
+}
+
+function Outside({ isGroups }: { isGroups: boolean }): React.JSX.Element | null {
+  const [topdown, groups] = [usePlan(), useGroupPlan()]
+  const { path, outside } = isGroups ? groups : topdown
+  const actions = isGroups
+    ? { readAgain: readGroupPlanAgain, putBack: putGroupPlanBack }
+    : { readAgain: readPlanAgain, putBack: putPlanBack }
+  return <PlanOutside {...{ path, outside, ...actions }} onClose={forget} />
+}
+
 export function PlanView(): React.JSX.Element {
   const { chosen } = useChosen()
   const isGroups = chosen?.kind === 'groups'
@@ -41,7 +78,10 @@ export function PlanView(): React.JSX.Element {
         <PlanChoice chosen={chosen} onChoose={choose} />
         {isGroups ? <GroupBudget /> : <TopdownBudget />}
       </aside>
-      <ScrollMain>{isGroups ? <GroupPlan /> : <TopdownPlan />}</ScrollMain>
+      <ScrollMain>
+        <Outside isGroups={isGroups} />
+        {isGroups ? <GroupPlan /> : <TopdownPlan />}
+      </ScrollMain>
       <aside className="right" aria-label="How to get more">
         {isGroups ? <GroupRun /> : <TopdownRun />}
       </aside>
@@ -49,28 +89,28 @@ export function PlanView(): React.JSX.Element {
   )
 }
 
-/** What was moved in the table that is shown. */
-const useShown = (): Settings | null => {
-  const table = usePlan((state) => state.table)
-  return useSettings(({ settings }) => settings?.[table] ?? null)
-}
-
 function TopdownBudget(): React.JSX.Element | null {
-  const answer = usePlan((state) => state.answer)
-  const settings = useShown()
+  const answer = useAnswer()
+  const settings = useTableSettings()
   return answer === null || settings === null ? null : <BudgetPanel answer={answer} settings={settings} />
 }
 
 function TopdownRun(): React.JSX.Element | null {
-  const { spec, answer, answers } = usePlan()
-  const settings = useShown()
+  const { spec, answer: answers } = usePlan()
+  const answer = useAnswer()
+  const settings = useTableSettings()
   const isSaved = useIsSaved()
-  if (answer === null || settings === null || spec === null) return null
-  const cost =
-    answers.units === null ? answer.words : `${answers.people?.words}, and ${answers.units.words} of the units`
+  if (answers === null || answer === null || settings === null || spec === null) return null
+  const { people, units } = answers
+  const cost = units === null ? people.words : `${people.words}, and ${units.words} of the units`
   return (
     <>
       <FigurePanel answer={answer} settings={settings} />
+      <ComparePanel
+        store={planStore}
+        capability="topdown"
+        cost={(other) => other[answer.table]?.words ?? 'it has no units'}
+      />
       <StartRun
         spec={spec.path}
         capability="topdown"
@@ -82,12 +122,11 @@ function TopdownRun(): React.JSX.Element | null {
 }
 
 function TopdownPlan(): React.JSX.Element {
-  const { answer, fault, kept } = usePlan()
-  const all = useSettings((state) => state.settings)
-  const settings = useShown()
-  useEffect(() => {
-    if (all !== null) void predict(all)
-  }, [all])
+  const { fault, kept, path } = usePlan()
+  const { table } = useShown()
+  const answer = useAnswer()
+  const settings = useTableSettings()
+  const other = kept?.answer[table] ?? null
   return (
     <>
       {fault !== null && (
@@ -100,11 +139,16 @@ function TopdownPlan(): React.JSX.Element {
           <PlanHead />
           <TableSwitch />
           <PlanGrid answer={answer} settings={settings} />
-          {kept !== null && <PlanComparison answer={answer} other={kept} />}
+          {kept !== null && other !== null && (
+            <PlanComparison plan={compared(answer)} name={kept.name} other={compared(other)} />
+          )}
           <BudgetChart answer={answer} />
         </>
       ) : (
-        fault === null && (
+        fault === null &&
+        (path !== null ? (
+          <Waiting words="Reading which places there are…" />
+        ) : (
           <EmptyState
             title="Choose a plan to see what its figures would cost, or begin one from a file."
             hint="Nothing is drawn and nothing is spent while you look: errors follow from the plan alone."
@@ -113,14 +157,22 @@ function TopdownPlan(): React.JSX.Element {
               { words: 'Count groups by size', onPress: groupsFromFile },
             ]}
           />
-        )
+        ))
       )}
     </>
   )
 }
 
+const compared = ({ words, figures, cells, levels }: PlanAnswer): ComparedPlan => ({
+  whole: [
+    ['privacy loss', words],
+    ['figures', number(figures)],
+  ],
+  figures: cells.map((cell) => ({ level: levels[cell.level].name, query: cell.query, margin: marginOf(cell) })),
+})
+
 function PlanHead(): React.JSX.Element | null {
-  const answer = usePlan((state) => state.answer)
+  const answer = useAnswer()
   const past = useStore(useSettings.temporal, (state) => state.pastStates.length)
   if (answer === null) return null
   const cell = headlineCell(answer)

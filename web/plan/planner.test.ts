@@ -63,6 +63,7 @@ test('a spec without shares has exact thirds, and only what is moved is written 
   expect(settings.levels).toEqual(['1/4', '1/4', '1/4', '1/4'])
   expect(settings.queries).toEqual(['1/3', '1/3', '1/3'])
   expect(settings.queries?.map(percentText)).toEqual(['33.3', '33.3', '33.3'])
+  expect(['0', '1/3000', '1/200'].map(percentText)).toEqual(['0', 'below 0.1', '0.5'])
   const written = { names: LEVELS, isRho: false }
   expect(planChanges(settings, settings, written)).toEqual([])
   expect(planChanges(settings, { ...settings, total: '3' }, written)).toEqual([

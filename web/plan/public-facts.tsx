@@ -7,8 +7,12 @@ import { Button } from 'react-aria-components'
 import { parsePart, partText } from '../../src/spec/spec-part.ts'
 import type { SpecState } from '../answers.ts'
 import { ask, wordsOf } from '../api.ts'
+import { useRound } from '../folder-changes.ts'
+import { ChangedOutside } from '../parts/changed-outside.tsx'
+import { type Draft, useDraft } from '../parts/draft.ts'
 import { useLoaded } from '../parts/load.tsx'
-import { usePlan } from './store.ts'
+import { isFileOf } from '../spec-paths.ts'
+import { writePart } from './store.ts'
 
 interface PlannedFacts {
   readonly implied: { readonly complete: boolean; readonly theorem: string; readonly words: string }
@@ -34,18 +38,33 @@ async function plannedFacts(path: string, text: string | null): Promise<PlannedF
 }
 
 export function PublicFacts({ state }: { state: SpecState }): React.JSX.Element {
-  const [typed, setTyped] = useState<string | null>(null)
+  const [isOpen, setOpen] = useState(false)
+  const draft = useDraft(partText(state.text, PART))
+  const typed = isOpen && draft.isTyped ? draft.value : null
   const settled = useQuiet(typed)
-  const { value, fault } = useLoaded(() => plannedFacts(state.path, settled), [state.path, state.version, settled])
+  const round = useRound(isFileOf(state.path, state.spec))
+  const { value, fault } = useLoaded(
+    () => plannedFacts(state.path, settled),
+    [state.path, state.version, settled, round],
+  )
+  const close = (): void => {
+    draft.drop()
+    setOpen(false)
+  }
   return (
     <section data-facts={fault !== null ? 'fault' : (value?.facts.length ?? 'loading')}>
       <h2>Known in public</h2>
-      {typed === null ? (
-        <Button className="act-small" onPress={() => setTyped(partText(state.text, PART))}>
+      {isOpen ? (
+        <FactsEditor
+          path={state.path}
+          draft={draft}
+          isSound={settled === typed && typed !== null && fault === null}
+          onClose={close}
+        />
+      ) : (
+        <Button className="act-small" onPress={() => setOpen(true)}>
           Edit
         </Button>
-      ) : (
-        <FactsEditor state={state} typed={typed} isSound={settled === typed && fault === null} onType={setTyped} />
       )}
       {fault !== null && (
         <p className="fault" role="alert">
@@ -69,41 +88,40 @@ export function PublicFacts({ state }: { state: SpecState }): React.JSX.Element 
 }
 
 interface EditorProps {
-  readonly state: SpecState
-  readonly typed: string
+  readonly path: string
+  readonly draft: Draft<string>
   /** What is typed was looked at and fits. */
   readonly isSound: boolean
-  onType(text: string | null): void
+  onClose(): void
 }
 
 /** The part of the spec as text: what is typed is tried as if it were saved. */
-function FactsEditor({ state, typed, isSound, onType }: EditorProps): React.JSX.Element {
+function FactsEditor({ path, draft, isSound, onClose }: EditorProps): React.JSX.Element {
   const [fault, setFault] = useState<string | null>(null)
   const save = async (): Promise<void> => {
-    const { path, version } = state
-    const next = await ask<SpecState>('specs/write', { path, version, changes: changesOf(typed) })
-    usePlan.setState({ spec: next })
-    onType(null)
+    await writePart(changesOf(draft.value))
+    onClose()
   }
   return (
     <div className="facts-editor">
+      {draft.isOutdated && <ChangedOutside path={path} onKeep={draft.keep} onRead={draft.drop} />}
       <textarea
         aria-label="Public facts, as the spec has them"
         spellCheck={false}
-        rows={Math.min(12, Math.max(4, typed.split('\n').length + 1))}
+        rows={Math.min(12, Math.max(4, draft.value.split('\n').length + 1))}
         placeholder={EXAMPLE}
-        value={typed}
-        onChange={(event) => onType(event.target.value)}
+        value={draft.value}
+        onChange={(event) => draft.set(event.target.value)}
       />
       <div>
         <Button
           className="act-small"
-          isDisabled={!isSound}
+          isDisabled={!isSound || draft.isOutdated}
           onPress={() => void save().catch((error) => setFault(wordsOf(error)))}
         >
           Save the facts
         </Button>
-        <Button className="act-small" onPress={() => onType(null)}>
+        <Button className="act-small" onPress={onClose}>
           Leave them
         </Button>
       </div>

@@ -3,8 +3,11 @@ import { parseRational, toNumber } from '../../src/exact/index.ts'
 
 export const percentOf = (share: string): number => 100 * toNumber(parseRational(share))
 
-/** As it is written beside a slider: 33.3. */
-export const percentText = (share: string): string => String(Number(percentOf(share).toFixed(1)))
+/** As it is written beside a slider: 33.3. A 0 is no share at all. */
+export function percentText(share: string): string {
+  const percent = percentOf(share)
+  return percent > 0 && percent < 0.05 ? 'below 0.1' : String(Number(percent.toFixed(1)))
+}
 
 /**
  * One share set by hand, in percent; the others keep their proportions, and all become whole percents. None falls below `least`.

@@ -9,13 +9,20 @@ import { PlaceTable } from './place-table.tsx'
 import type { PlacesAnswer } from './release-types.ts'
 import { figureWords } from './release-words.ts'
 
-export function PlacesPanel({ path, levels }: { path: string; levels: readonly string[] }): React.JSX.Element {
+interface Props {
+  readonly path: string
+  readonly levels: readonly string[]
+  /** How often the files of the release have changed. */
+  readonly round: number
+}
+
+export function PlacesPanel({ path, levels, round }: Props): React.JSX.Element {
   const [level, setLevel] = useState(levels.at(-2) ?? levels[0])
   const [figure, setFigure] = useState<FigureChoice | null>(null)
   const [chosen, setChosen] = useState<string | null>(null)
   const { value, fault } = useLoaded(
     () => ask<PlacesAnswer>('releases/places', { path, level, figure }),
-    [path, level, JSON.stringify(figure)],
+    [path, level, JSON.stringify(figure), round],
   )
   const changeLevel = (next: string): void => {
     setLevel(next)

@@ -24,7 +24,7 @@ export function ReleaseList({ releases, chosen, onChoose }: Props): React.JSX.El
                 {release.title ?? release.path}
               </span>
               <em>
-                {release.path} · {release.command} · {day(release.made)}
+                {release.path} · {release.command} · <span className="whole-words">{day(release.made)}</span>
               </em>
               {release.stamp !== null && <em className="danger">{release.stamp}</em>}
             </Button>

@@ -1,4 +1,5 @@
 import type { ReleasedError, ReleaseMap, ReleasePlaces } from '../../src/server/answers.ts'
+import { isAt } from '../folder-changes.ts'
 
 export interface Manifest {
   readonly command: string
@@ -89,3 +90,9 @@ export interface SizeLine {
   readonly simulated: number
   readonly propagated: number
 }
+
+/** Whether a file is in a release, or holds what was decided on it. */
+export const isOfRelease =
+  (path: string | null) =>
+  (changed: string): boolean =>
+    isAt(path)(changed) || changed === `${path}.review.jsonl`

@@ -1,15 +1,15 @@
 /** Every release in the folder: what it states, how exact it is, its tables and its report. */
-import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components'
+import { Button, Tab, TabList, TabPanel, Tabs } from 'react-aria-components'
 import { readableLoss } from '../../src/privacy/readable-loss.ts'
-import { ask } from '../api.ts'
-import { noteOpened, useOpenedOf } from '../opened.ts'
-import { EmptyState } from '../parts/empty-state.tsx'
+import { noteOpened, openIn, useOpenedOf } from '../opened.ts'
+import { EmptyState, Waiting } from '../parts/empty-state.tsx'
 import { bytes, number } from '../parts/format.ts'
-import { useLoaded } from '../parts/load.tsx'
+import { Gone } from '../parts/gone.tsx'
 import { useProject } from '../project.ts'
 import { useReleaseSteps } from '../runs/release-steps.ts'
 import { ErrorGrid } from './error-grid.tsx'
 import { FailsafeList } from './failsafe-list.tsx'
+import { type OpenedRelease, useOpenedRelease } from './opened-release.ts'
 import { PlacesPanel } from './places-panel.tsx'
 import { ReleaseList } from './release-list.tsx'
 import { queryErrors, type ReleaseAnswer, type TopdownResult } from './release-types.ts'
@@ -20,14 +20,12 @@ import { SizeErrors } from './size-errors.tsx'
 export function ReleasesView(): React.JSX.Element {
   const { project } = useProject()
   const releases = project?.releases ?? []
-  const path = useOpenedOf(
+  const opened = useOpenedOf(
     'releases',
     releases.map((release) => release.path),
   )
-  const { value, fault } = useLoaded(
-    () => (path === null ? Promise.resolve(null) : ask<ReleaseAnswer>('releases/read', { path })),
-    [path],
-  )
+  const { path, isGone } = opened
+  const { release: value, fault } = useOpenedRelease(opened)
   return (
     <>
       <aside className="left" aria-label="Releases in the folder">
@@ -40,6 +38,8 @@ export function ReleasesView(): React.JSX.Element {
           </p>
         )}
         {value !== null && <ReleasePage key={value.path} release={value} />}
+        {value === null && fault === null && path !== null && !isGone && <Waiting words={`Reading ${path}…`} />}
+        {isGone && path !== null && <Gone view="releases" path={path} />}
         {path === null && <NoRelease />}
       </main>
       <aside className="right" aria-label="What it states">
@@ -60,8 +60,8 @@ function NoRelease(): React.JSX.Element {
   )
 }
 
-function ReleasePage({ release }: { release: ReleaseAnswer }): React.JSX.Element {
-  const { manifest, report, path } = release
+function ReleasePage({ release }: { release: OpenedRelease }): React.JSX.Element {
+  const { manifest, report, path, round } = release
   const errors = queryErrors(release)
   const result = manifest.result as TopdownResult
   const hasAnswers = manifest.outputs.some(({ name }) => /^answers\.(csv|parquet)$/.test(name))
@@ -93,13 +93,13 @@ function ReleasePage({ release }: { release: ReleaseAnswer }): React.JSX.Element
           {result.failsafe !== undefined && <FailsafeList acted={result.failsafe} />}
         </TabPanel>
         <TabPanel id="places" className="tab-panel">
-          <PlacesPanel path={path} levels={levels} />
+          <PlacesPanel path={path} levels={levels} round={round} />
         </TabPanel>
         <TabPanel id="tables" className="tab-panel">
-          <ResultTable path={path} tables={tables} />
+          <ResultTable path={path} tables={tables} round={round} />
         </TabPanel>
         <TabPanel id="report" className="tab-panel whole">
-          <iframe title="Report" src={`/api/reports/${report}`} className="report-frame" sandbox="" />
+          <iframe key={round} title="Report" src={`/api/reports/${report}`} className="report-frame" sandbox="" />
         </TabPanel>
       </Tabs>
     </>
@@ -130,6 +130,9 @@ function Statement({ release }: { release: ReleaseAnswer }): React.JSX.Element {
             ? 'Nobody has decided on it yet.'
             : `${last.decision} by ${last.reviewer}${last.sameManifest ? '' : ', before it was changed'}`}
         </p>
+        <Button className="act-small" onPress={() => openIn('review', release.path)}>
+          Review it
+        </Button>
       </section>
       <section>
         <h2>Files</h2>

@@ -8,16 +8,18 @@ import { useLoaded } from '../parts/load.tsx'
 interface Props {
   readonly path: string
   readonly tables: readonly string[]
+  /** How often the files of the release have changed. */
+  readonly round: number
 }
 
 const SHOWN = 500
 
-export function ResultTable({ path, tables }: Props): React.JSX.Element {
+export function ResultTable({ path, tables, round }: Props): React.JSX.Element {
   const [output, setOutput] = useState(tables[0] ?? '')
   const [where, setWhere] = useState<Readonly<Record<string, string>>>({})
   const { value, fault } = useLoaded(
     () => ask<ReleaseTable>('releases/table', { path, output, where, limit: SHOWN }),
-    [path, output, JSON.stringify(where)],
+    [path, output, JSON.stringify(where), round],
   )
   return (
     <div className="results">

@@ -3,11 +3,14 @@
 import { useState } from 'react'
 import { Button } from 'react-aria-components'
 import { ask, wordsOf } from '../api.ts'
+import { isAt, useRound } from '../folder-changes.ts'
 import { noteOpened, useOpenedOf } from '../opened.ts'
-import { EmptyState } from '../parts/empty-state.tsx'
+import { EmptyState, Waiting } from '../parts/empty-state.tsx'
+import { Gone } from '../parts/gone.tsx'
 import { useLoaded } from '../parts/load.tsx'
 import { ScrollMain } from '../parts/scroll-main.tsx'
 import { useProject } from '../project.ts'
+import { type OpenedRelease, useOpenedRelease } from '../releases/opened-release.ts'
 import { ReleaseList } from '../releases/release-list.tsx'
 import type { Check, ReleaseAnswer, ReviewLine } from '../releases/release-types.ts'
 import { useReleaseSteps } from '../runs/release-steps.ts'
@@ -19,16 +22,13 @@ export function ReviewView(): React.JSX.Element {
   const releases = project?.releases ?? []
   const ledgers = project?.ledgers ?? []
   const steps = useReleaseSteps()
-  const path = useOpenedOf(
+  const opened = useOpenedOf(
     'review',
     releases.map((release) => release.path),
   )
+  const { path, isGone } = opened
   const ledger = ledgers[0]?.path ?? null
-  const release = useLoaded(
-    () => (path === null ? Promise.resolve(null) : ask<ReleaseAnswer>('releases/read', { path })),
-    [path],
-  )
-  const shown = release.value?.path === path ? release.value : null // not the one before, while this one is loading
+  const { release: shown, fault } = useOpenedRelease(opened)
   return (
     <>
       <aside className="left" aria-label="Releases in the folder">
@@ -42,9 +42,13 @@ export function ReviewView(): React.JSX.Element {
             steps={steps}
           />
         </main>
+      ) : isGone ? (
+        <main className="middle">
+          <Gone view="review" path={path} />
+        </main>
       ) : shown === null ? (
-        <main className="empty-view">
-          <h1>{release.fault ?? ''}</h1>
+        <main className="middle">
+          <Waiting words={fault ?? `Reading ${path}…`} />
         </main>
       ) : (
         <Review key={shown.path} release={shown} ledger={usesLedger(shown) ? ledger : null} />
@@ -56,21 +60,37 @@ export function ReviewView(): React.JSX.Element {
 const usesLedger = ({ manifest }: ReleaseAnswer): boolean =>
   ['topdown', 'measure', 'groups', 'decide'].includes(manifest.command)
 
-function Review({ release, ledger }: { release: ReleaseAnswer; ledger: string | null }): React.JSX.Element {
-  const { path, manifest, report } = release
-  const checks = useLoaded(() => ask<{ checks: readonly Check[] }>('releases/verify', { path, ledger }), [path, ledger])
-  const [reviews, setReviews] = useState<readonly ReviewLine[]>(release.reviews)
+interface ReviewProps {
+  readonly release: OpenedRelease
+  readonly ledger: string | null
+}
+
+function Review({ release, ledger }: ReviewProps): React.JSX.Element {
+  const { path, manifest, report, round } = release
+  const filesRound = useRound((changed) => isAt(path)(changed) || isAt(ledger)(changed))
+  const checks = useLoaded(
+    () => ask<{ checks: readonly Check[] }>('releases/verify', { path, ledger }),
+    [path, ledger, filesRound],
+  )
+  const [decided, setDecided] = useState<readonly ReviewLine[]>([])
+  const reviews = decided.length > release.reviews.length ? decided : release.reviews
   const [fault, setFault] = useState<string | null>(null)
   const decide = (request: { decision: string; reviewer: string; reason: string }): Promise<void> =>
     ask<{ reviews: readonly ReviewLine[] }>('releases/review', { path, ledger, ...request }).then(
       (answer) => {
-        setReviews(answer.reviews)
+        setDecided(answer.reviews)
         setFault(null)
       },
       (error) => setFault(wordsOf(error)),
     )
   const list = checks.value?.checks ?? []
   const failed = list.filter((check) => !check.ok).length
+  const isChecked = checks.value !== null && failed === 0
+  const blocked = !isChecked
+    ? 'only once every check has passed'
+    : manifest.stamp === null
+      ? null
+      : `not while it is stamped ${manifest.stamp}`
   return (
     <>
       <ScrollMain>
@@ -79,12 +99,18 @@ function Review({ release, ledger }: { release: ReleaseAnswer; ledger: string | 
         {report !== null && (
           <section className="evidence">
             <h2>The report</h2>
-            <iframe title="Report of the release" src={`/api/reports/${report}`} className="report-frame" sandbox="" />
+            <iframe
+              key={round}
+              title="Report of the release"
+              src={`/api/reports/${report}`}
+              className="report-frame"
+              sandbox=""
+            />
           </section>
         )}
       </ScrollMain>
       <aside className="right" aria-label="The decision">
-        <DecisionForm canApprove={checks.value !== null && failed === 0 && manifest.stamp === null} onDecide={decide} />
+        <DecisionForm path={path} blocked={blocked} onDecide={decide} />
         {fault !== null && (
           <p className="fault" role="alert">
             {fault}

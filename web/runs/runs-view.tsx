@@ -5,6 +5,7 @@ import { ask } from '../api.ts'
 import { anonymizeFromFile, planFromFile } from '../make.ts'
 import { noteOpened, useOpenedOf } from '../opened.ts'
 import { EmptyState } from '../parts/empty-state.tsx'
+import { Gone } from '../parts/gone.tsx'
 import { useLoaded } from '../parts/load.tsx'
 import { ScrollMain } from '../parts/scroll-main.tsx'
 import { useProject } from '../project.ts'
@@ -17,7 +18,8 @@ import { useRuns } from './store.ts'
 export function RunsView(): React.JSX.Element {
   const { project } = useProject()
   const { runs, shared } = useRuns()
-  const spec = useOpenedOf('runs', project?.specs.map(({ path }) => path) ?? [])
+  const opened = useOpenedOf('runs', project?.specs.map(({ path }) => path) ?? [])
+  const spec = opened.isGone ? null : opened.path
   const modified = project?.specs.find(({ path }) => path === spec)?.modified
   const offered = useLoaded(
     () =>
@@ -43,7 +45,9 @@ export function RunsView(): React.JSX.Element {
         </section>
       </aside>
       <ScrollMain>
-        {spec === null && runs.length + shared.length === 0 ? (
+        {opened.isGone && opened.path !== null ? (
+          <Gone view="runs" path={opened.path} />
+        ) : spec === null && runs.length + shared.length === 0 ? (
           <EmptyState
             title="There is no spec to run in this folder."
             hint="A run does what a spec asks for and writes a release. It continues when this page is closed."

@@ -12,7 +12,13 @@ export const useRuns = create<Runs>()(() => ({ runs: [], shared: [] }))
 
 export async function loadRuns(): Promise<void> {
   const { runs } = await ask<{ runs: readonly RunState[] }>('runs/list')
-  useRuns.setState({ runs })
+  useRuns.setState(({ runs: known }) => ({ runs: runs.map((run) => laterOf(known, run)) }))
+}
+
+/** An end that was reported in the meantime is not taken back by a list from before it. */
+function laterOf(known: readonly RunState[], run: RunState): RunState {
+  const same = known.find(({ out, startedAt }) => out === run.out && startedAt === run.startedAt)
+  return same !== undefined && same.state !== 'running' && run.state === 'running' ? same : run
 }
 
 export async function loadShared(): Promise<void> {

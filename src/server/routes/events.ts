@@ -12,7 +12,7 @@ export function eventStream({ changes }: Studio): (context: Context) => Response
     streamSSE(context, async (stream) => {
       const waiting: StudioEvent[] = []
       let wake: () => void = () => {}
-      const stop = changes.listen((event) => {
+      const stop = await changes.listen((event) => {
         waiting.push(event)
         wake()
       })

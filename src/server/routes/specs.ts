@@ -17,7 +17,7 @@ const writeRequest = z.strictObject({
 })
 const besideRequest = z.strictObject({ path: z.string(), text: z.string() })
 
-export function specRoutes({ folder, changes: told }: Studio): Hono {
+export function specRoutes({ folder }: Studio): Hono {
   const routes = new Hono()
   routes.post('/read', async (context) => {
     const { path } = await readBody(context, readRequest)
@@ -28,9 +28,7 @@ export function specRoutes({ folder, changes: told }: Studio): Hono {
     const { path, version, text, changes } = await readBody(context, writeRequest)
     const at = await folder.writable(checkedSpecName(path))
     const next = text ?? withChanges((await readSpecFile(at, path)).text, changes ?? [])
-    const written = await writeSpecFile(at, path, next, version)
-    told.tell({ kind: 'changed', paths: [path] }) // watching a folder can miss a file that is new
-    return context.json(written)
+    return context.json(await writeSpecFile(at, path, next, version))
   })
 
   routes.post('/beside', async (context) => {

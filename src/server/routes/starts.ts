@@ -23,15 +23,13 @@ const startRequest = z.strictObject({
 })
 const exampleRequest = z.strictObject({ path: z.string() })
 
-export function startRoutes({ folder, changes: told }: Studio): Hono {
+export function startRoutes({ folder }: Studio): Hono {
   const routes = new Hono()
   const writeNew = async (name: string, textFor: (at: string) => Promise<string>): Promise<SpecState> => {
     const at = await folder.writable(checkedSpecName(name))
     if ((await readSpecFile(at, name)).version !== NO_FILE)
       throw new RequestError('refused', `${name} is there already and is not written over. Choose another name.`)
-    const written = await writeSpecFile(at, name, await textFor(at), NO_FILE)
-    told.tell({ kind: 'changed', paths: [name] }) // watching a folder can miss a file that is new
-    return written
+    return writeSpecFile(at, name, await textFor(at), NO_FILE)
   }
 
   routes.post('/spec', async (context) => {
