@@ -15,6 +15,8 @@ const ROW_HEIGHT = 30
 const [MORE_ROWS, MORE_COLUMNS] = [3, 1]
 /** Up to so many columns are drawn all: a column that comes into view would touch every row in that frame. */
 const ALL_COLUMNS = 32
+/** Milliseconds after a scroll in which rows that pass under the pointer are not pointed at. */
+const REST = 150
 
 interface Props {
   readonly shown: ShownTable
@@ -30,6 +32,7 @@ export function AuditGrid({ shown: { answer, rows, columns }, label, slot }: Pro
   const scroller = useRef<HTMLDivElement>(null)
   const id = useId()
   const [pointed, setPointed] = useState<number | undefined>(undefined)
+  const scrolled = useRef(Number.NEGATIVE_INFINITY)
   const view = useViewport(scroller)
   const widths = columnWidths(answer, rows, columns, view.width)
   const headHeight = 14 + 17 * Math.max(1, columns.length)
@@ -76,7 +79,12 @@ export function AuditGrid({ shown: { answer, rows, columns }, label, slot }: Pro
           const place = placeOf(target)
           if (place !== undefined) onSelect(place)
         }}
-        onPointerOver={({ target }) => setPointed(placeOf(target)?.row)}
+        onScroll={() => {
+          scrolled.current = performance.now()
+        }}
+        onPointerOver={({ target }) => {
+          if (performance.now() - scrolled.current > REST) setPointed(placeOf(target)?.row)
+        }}
         onPointerLeave={() => setPointed(undefined)}
         onFocus={({ currentTarget }) => {
           if (selected === null && currentTarget.matches(':focus-visible')) onSelect({ row: 0, column: 0 })

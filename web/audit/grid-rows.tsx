@@ -18,7 +18,8 @@ interface HeadProps {
 const fromTo = (from: number, to: number): number[] =>
   Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i)
 
-export function GridHead({ rows, columns, widths, firstColumn, lastColumn, height }: HeadProps): React.JSX.Element {
+export const GridHead = memo(function GridHead(props: HeadProps): React.JSX.Element {
+  const { rows, columns, widths, firstColumn, lastColumn, height } = props
   const labels = widths.compact ? [rows.map(({ name }) => name).join(' · ')] : rows.map(({ name }) => name)
   return (
     <div className="grid-row grid-head" role="row" aria-rowindex={1} style={{ height }}>
@@ -53,7 +54,7 @@ export function GridHead({ rows, columns, widths, firstColumn, lastColumn, heigh
       ))}
     </div>
   )
-}
+})
 
 /** Rows are layers of their own and are moved, not laid out: scrolled, only those that come into view are painted. */
 const at = (top: number): React.CSSProperties => ({ transform: `translateY(${top}px)` })
