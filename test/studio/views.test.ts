@@ -330,6 +330,20 @@ testNeeding('chromium', 'roles are proposed, corrected and saved; the command li
   expect(complaints).toEqual([])
 })
 
+testNeeding('chromium', 'a spec opens from the files in the view that it is for', async () => {
+  const { page, complaints } = await visit(studio.running.url)
+  for (const [spec, view] of [
+    ['town.yaml', 'plan'],
+    ['deliveries.yaml', 'decisions'],
+    ['visits-extract.yaml', 'anonymity'],
+  ]) {
+    await open(page, 'Data')
+    await page.click(`.file >> text=${spec}`)
+    await page.waitForSelector(`.studio[data-view=${view}] .file.chosen >> text=${spec}`)
+  }
+  expect(complaints).toEqual([])
+})
+
 for (const [name, look] of [
   ['light', {}],
   ['dark', { scheme: 'dark' }],

@@ -12,6 +12,7 @@ export async function openPlan(page: Page): Promise<void> {
   await page.click('.file >> text=town.yaml')
   await page.waitForSelector('.file.chosen >> text=town.yaml')
   await page.waitForSelector('.figure')
+  await page.waitForSelector('[data-facts]:not([data-facts=loading])')
 }
 
 /** A tab of the head, until all of these are there. */

@@ -3,14 +3,13 @@
 import { useState } from 'react'
 import { Button } from 'react-aria-components'
 import { wordsOf } from '../api.ts'
-import { openSpec } from '../audit/opened-audit.ts'
 import { useMake } from '../make.ts'
 import { bytes } from '../parts/format.ts'
 import { ScrollMain } from '../parts/scroll-main.tsx'
 import { describeFile, useProject } from '../project.ts'
-import { openView } from '../routes.ts'
 import { Described } from './described.tsx'
 import { ChooseFile } from './drop-file.tsx'
+import { openWhere } from './open-where.ts'
 
 export function FilesView(): React.JSX.Element {
   const { project, description, count, read, stale } = useProject()
@@ -37,6 +36,7 @@ export function FilesView(): React.JSX.Element {
           title="Data"
           end={<ChooseFile />}
           files={project?.data ?? []}
+          chosen={description?.path}
           busy={busy}
           onOpen={(path) => during(path, () => describeFile(path))}
         />
@@ -44,7 +44,7 @@ export function FilesView(): React.JSX.Element {
           title="Specs"
           files={project?.specs ?? []}
           busy={busy}
-          onOpen={(path) => during(path, () => openSpec(path).then(() => openView('audit')))}
+          onOpen={(path) => during(path, () => openWhere(path))}
         />
         {project?.cut && <p className="hint">More files are here than are listed.</p>}
       </aside>
@@ -70,12 +70,13 @@ export function FilesView(): React.JSX.Element {
 interface ListProps {
   readonly title: string
   readonly files: readonly { path: string; bytes: number }[]
+  readonly chosen?: string | undefined
   readonly busy: string | null
   readonly end?: React.ReactNode
   onOpen(path: string): void
 }
 
-function FileList({ title, files, busy, end, onOpen }: ListProps): React.JSX.Element {
+function FileList({ title, files, chosen, busy, end, onOpen }: ListProps): React.JSX.Element {
   return (
     <section>
       <h2>{title}</h2>
@@ -83,7 +84,11 @@ function FileList({ title, files, busy, end, onOpen }: ListProps): React.JSX.Ele
       <ul className="file-list">
         {files.map(({ path, bytes: size }) => (
           <li key={path}>
-            <Button className="file" onPress={() => onOpen(path)} isDisabled={busy !== null}>
+            <Button
+              className={path === chosen ? 'file chosen' : 'file'}
+              onPress={() => onOpen(path)}
+              isDisabled={busy !== null}
+            >
               <span className="chip-name" title={path}>
                 {path}
               </span>
