@@ -64,6 +64,7 @@ export interface SpecShape {
     readonly quasiIdentifiers: readonly string[]
     readonly sensitive: readonly { readonly column: string }[]
     readonly others?: 'publish' | 'drop'
+    readonly person?: string
     readonly hierarchies?: Readonly<Record<string, SpecHierarchy>>
   }
   readonly audit?: {

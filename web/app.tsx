@@ -4,6 +4,7 @@ import { AuditView } from './audit/audit-view.tsx'
 import { DropFile } from './data/drop-file.tsx'
 import { listen, useConnection } from './events.ts'
 import { Header } from './header.tsx'
+import { ViewFault } from './parts/view-fault.tsx'
 import { loadProject } from './project.ts'
 import { useView, type View } from './routes.ts'
 import { openSession } from './session.ts'
@@ -59,7 +60,11 @@ export function App(): React.JSX.Element {
             </main>
           }
         >
-          {start.kind === 'ready' && <Current />}
+          {start.kind === 'ready' && (
+            <ViewFault key={view}>
+              <Current />
+            </ViewFault>
+          )}
         </Suspense>
       )}
     </div>

@@ -16,7 +16,7 @@ const MOST_PLACES = 2000
 /** Figures that a page offers. */
 const MOST_FIGURES = 400
 
-const OWN = new Set(['level', 'region', 'query', 'count', 'standard_error'])
+const OWN = new Set(['level', 'region', 'query', 'count', 'standard_error', 'tacet_stamp'])
 
 export async function readPlaces({ path, level, figure }: PlacesRequest): Promise<ReleasePlaces> {
   return withDatabase({}, async (db) => {

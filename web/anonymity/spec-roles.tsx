@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Button } from 'react-aria-components'
 import type { SpecShape } from '../answers.ts'
 import { wordsOf } from '../api.ts'
+import { ColumnSelect } from '../data/column-select.tsx'
 import { RoleSelect } from '../data/role-select.tsx'
 import { roleChanges, rolesOfSpec } from '../data/roles.ts'
 import { ChangedOutside } from '../parts/changed-outside.tsx'
@@ -42,11 +43,16 @@ interface EditorProps extends Omit<Props, 'opened'> {
 
 function RolesEditor({ opened, write, chosen, onLevels }: EditorProps): React.JSX.Element {
   const { state, spec, columns } = opened
-  const draft = useDraft({ roles: rolesOfSpec(spec), k: String(spec.anonymize?.k ?? '') })
-  const { roles, k } = draft.value
+  const now = { roles: rolesOfSpec(spec), k: String(spec.anonymize?.k ?? ''), person: spec.anonymize?.person ?? null }
+  const draft = useDraft(now)
+  const { roles, k, person } = draft.value
   const [fault, setFault] = useState<string | null>(null)
   const save = (): void => {
-    const changes = [...roleChanges(spec, roles), { path: ['anonymize', 'k'], value: Number(k) }]
+    const changes = [
+      ...roleChanges(spec, roles),
+      { path: ['anonymize', 'k'], value: Number(k) },
+      { path: ['anonymize', 'person'], value: person },
+    ]
     write(changes).then(
       () => {
         draft.settle()
@@ -55,20 +61,30 @@ function RolesEditor({ opened, write, chosen, onLevels }: EditorProps): React.JS
       (error) => setFault(wordsOf(error)),
     )
   }
-  const isSame = Number(k) === spec.anonymize?.k && columns.every(({ name }) => roles[name] === rolesOfSpec(spec)[name])
+  const isSame =
+    Number(k) === spec.anonymize?.k &&
+    person === now.person &&
+    columns.every(({ name }) => roles[name] === rolesOfSpec(spec)[name])
   return (
     <>
       {draft.isOutdated && <ChangedOutside path={state.path} onKeep={draft.keep} onRead={draft.drop} />}
       <label className="field">
-        <span>At least this many records alike (k)</span>
+        <span>At least this many {person === null ? 'records' : 'people'} alike (k)</span>
         <input
           type="number"
           min={2}
           className="narrow-input"
           value={k}
-          onChange={(event) => draft.set({ roles, k: event.target.value })}
+          onChange={(event) => draft.set({ roles, k: event.target.value, person })}
         />
       </label>
+      <ColumnSelect
+        label="Records of one person"
+        none="every record is of another person"
+        columns={columns.map(({ name }) => name)}
+        value={person}
+        onChange={(next) => draft.set({ roles, k, person: next })}
+      />
       <ul className="role-list">
         {columns.map(({ name }) => (
           <li key={name}>
@@ -85,7 +101,7 @@ function RolesEditor({ opened, write, chosen, onLevels }: EditorProps): React.JS
             <RoleSelect
               column={name}
               role={roles[name]}
-              onChange={(role) => draft.set({ roles: { ...roles, [name]: role }, k })}
+              onChange={(role) => draft.set({ roles: { ...roles, [name]: role }, k, person })}
             />
           </li>
         ))}

@@ -49,14 +49,15 @@ const OtherDesigns = memo(function OtherDesigns({ table, help }: { table: Counte
           aria-label="Other designs"
           selectionMode="none"
           onAction={(key) => {
+            const chosen = list.find((one) => designKey(one) === key)
             const { design: now, change } = useDesign.getState()
-            change(suggestedDesign(table, now, list[Number(key)]))
+            if (chosen !== undefined) change(suggestedDesign(table, now, chosen))
           }}
         >
-          {list.map((one, i) => (
+          {list.map((one) => (
             <ListBoxItem
               key={designKey(one)}
-              id={String(i)}
+              id={designKey(one)} // not its place in the list, which another search may change
               className={one.counts.cells.smallDisclosed === 0 ? 'design safe' : 'design'}
               textValue={changeWords(table, design, one)}
             >

@@ -5,7 +5,7 @@ import type { CountedTable } from './bounds.ts'
 import { applyingFacts, type PublishedAs } from './design.ts'
 import { factsTogether, isTogether } from './releases.ts'
 import { useDesign, useResult } from './store.ts'
-import { factWords } from './words.ts'
+import { decimalsWords, factWords } from './words.ts'
 
 const CHOICES: readonly (readonly [PublishedAs, string])[] = [
   ['shares', 'Shares'],
@@ -36,13 +36,16 @@ export function PublishSettings({ table }: { table: CountedTable }): React.JSX.E
           ))}
         </ToggleButtonGroup>
         {design.published === 'rounded' && (
-          <NumberLine
-            label="Decimals of a share"
-            value={design.decimals}
-            least={0}
-            most={6}
-            onChange={(decimals) => change({ decimals })}
-          />
+          <>
+            <NumberLine
+              label="Decimals of a share"
+              value={design.decimals}
+              least={0}
+              most={6}
+              onChange={(decimals) => change({ decimals })}
+            />
+            <p className="hint">{decimalsWords(design.decimals)}</p>
+          </>
         )}
         <NumberLine
           label="A small count is below"

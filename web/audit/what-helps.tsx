@@ -5,7 +5,7 @@ import type { CountedTable } from './bounds.ts'
 import { suggestedDesign } from './design.ts'
 import { releaseWords } from './releases.ts'
 import { auditDesign, type ShownTable, setReleases, useDesign, useResult } from './store.ts'
-import { changeWords, percent } from './words.ts'
+import { changeWords, decimalsWords, guessWords, percent } from './words.ts'
 
 export function WhatHelps({ table, shown }: { table: CountedTable; shown: ShownTable }): React.JSX.Element | null {
   const help = useResult((state) => state.help)
@@ -16,6 +16,8 @@ export function WhatHelps({ table, shown }: { table: CountedTable; shown: ShownT
   const best = help?.suggestions.safe.find((one) => one.changes > 0)
   const { exposed } = answer.figures
   const rounded = help?.rounded
+  const people = table.counts.reduce((sum, count) => sum + count, 0)
+  const guess = guessWords(answer.figures.slack, people)
   const compare = (): void => {
     if (best === undefined) return
     const second = suggestedDesign(table, design, best)
@@ -26,7 +28,9 @@ export function WhatHelps({ table, shown }: { table: CountedTable; shown: ShownT
     <section>
       <h2>What would help</h2>
       {exposed === 0 && answer.exact && (
-        <p className="hint">Nothing is needed: no count below {design.small} can be worked out.</p>
+        <p className={guess === null ? 'hint' : 'warn'} data-guess={guess !== null}>
+          {guess ?? `Nothing is needed: no count below ${design.small} can be worked out.`}
+        </p>
       )}
       {exposed === 0 && !answer.exact && (
         <p className="hint">
@@ -56,7 +60,7 @@ export function WhatHelps({ table, shown }: { table: CountedTable; shown: ShownT
         ))}
       {exposed > 0 && rounded && rounded.exposed < exposed && (
         <Button className="act" onPress={() => change({ published: 'rounded', decimals: rounded.decimals })}>
-          <b>Publish two decimals</b>
+          <b>Round to {decimalsWords(rounded.decimals)}</b>
           <span>
             Small counts known: {number(exposed)} → {number(rounded.exposed)}; rows known:{' '}
             {number(answer.figures.knownRows)} → {number(rounded.knownRows)}

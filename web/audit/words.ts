@@ -158,3 +158,19 @@ const sideName = (design: TableDesign, name: string): 'rows' | 'columns' | 'out'
   design.rows.includes(name) ? 'rows' : design.columns.includes(name) ? 'columns' : 'out'
 
 export const percent = (share: number): string => `${(100 * share).toFixed(1)} %`
+
+/** Shares are fractions, and read as percents: two decimals of a share are whole percents. */
+export function decimalsWords(decimals: number): string {
+  if (decimals === 2) return 'whole percents'
+  if (decimals > 2) return `percents with ${decimals - 2} decimal${decimals === 3 ? '' : 's'}`
+  return decimals === 1 ? 'tens of percents' : 'all or nothing'
+}
+
+/** Up to this share of the people left to place, the smallest counts are a good guess. */
+const NEARLY_PLACED = 0.1
+
+/** What an exact bound does not say: where nearly all people are placed by the smallest counts, a guess is nearly always right. */
+export function guessWords(slack: number | null, people: number): string | null {
+  if (slack === null || slack > NEARLY_PLACED * people) return null
+  return `None can be worked out for certain, but the smallest possible counts place all but ${number(slack)} of ${number(people)}: a reader who guesses them is nearly always right. Publish fewer or coarser variables, or round.`
+}

@@ -70,7 +70,7 @@ export function Described({ description, count, children, during }: Props): Reac
         </section>
         {make === 'plan' && <PlanForm {...form} />}
         {make === 'groups' && <GroupsForm {...form} />}
-        {make === 'anonymize' && <RolesForm file={path} roles={roles} />}
+        {make === 'anonymize' && <RolesForm description={description} roles={roles} />}
       </aside>
     </>
   )

@@ -1,14 +1,28 @@
 /** Records to be anonymised: the roles saved into a spec, which `tacet anonymize` runs unchanged. */
+import { useState } from 'react'
+import type { FileDescription } from '../answers.ts'
 import { useMake } from '../make.ts'
 import { openIn } from '../opened.ts'
 import { loadProject, useProject } from '../project.ts'
+import { ColumnSelect } from './column-select.tsx'
 import { ROLE_NAMES, ROLE_WORDS, type Roles } from './roles.ts'
 import { saveRoles } from './save-roles.ts'
 import { SpecName } from './spec-name.tsx'
 
-export function RolesForm({ file, roles }: { file: string; roles: Roles }): React.JSX.Element {
+const EVERY_RECORD = 'every record is of another person'
+
+interface Props {
+  readonly description: FileDescription
+  readonly roles: Roles
+}
+
+export function RolesForm({ description, roles }: Props): React.JSX.Element {
+  const { path: file, columns, rows, proposed } = description
+  const named = columns.filter(({ doubt, missing }) => doubt === null && missing === 0)
+  const repeats = named.some(({ name, distinct }) => name === proposed.person && distinct < rows)
+  const [person, setPerson] = useState(repeats ? proposed.person : null)
   const save = async (name: string): Promise<void> => {
-    const { path } = await saveRoles(name, file, roles, useProject.getState().read)
+    const { path } = await saveRoles(name, { file, roles, read: useProject.getState().read, person })
     await loadProject()
     useMake.setState({ make: null })
     openIn('anonymity', path)
@@ -26,6 +40,15 @@ export function RolesForm({ file, roles }: { file: string; roles: Roles }): Reac
           </div>
         ))}
       </dl>
+      <div className="make-fields">
+        <ColumnSelect
+          label="Records of one person"
+          none={EVERY_RECORD}
+          columns={named.map(({ name }) => name)}
+          value={person}
+          onChange={setPerson}
+        />
+      </div>
       <SpecName
         proposed={`${file.replace(/\.[^/]*$/, '')}-extract.yaml`}
         label="Spec in this folder, new or of the same file"

@@ -51,6 +51,7 @@ export function DecisionsView(): React.JSX.Element {
             key={spec}
             spec={spec}
             capability="decide"
+            follows
             {...(plan.value && { cost: readableLoss(plan.value.privacy.words) })}
           />
         )}

@@ -101,6 +101,7 @@ export function GroupRun(): React.JSX.Element | null {
       <StartRun
         spec={spec.path}
         capability="groups"
+        follows
         cost={answer.words}
         blocked={saved === settings ? undefined : 'save the plan first: what runs is the file'}
       />

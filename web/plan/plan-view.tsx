@@ -114,6 +114,7 @@ function TopdownRun(): React.JSX.Element | null {
       <StartRun
         spec={spec.path}
         capability="topdown"
+        follows
         cost={cost}
         blocked={isSaved ? undefined : 'save the plan first: what runs is the file'}
       />

@@ -1,7 +1,7 @@
 import { Button, ProgressBar } from 'react-aria-components'
 import type { RunState } from '../../src/server/answers.ts'
+import { openIn } from '../opened.ts'
 import { date } from '../parts/format.ts'
-import { openView } from '../routes.ts'
 import { phaseWords, stateWords } from './run-words.ts'
 import { resumeRun, stopRun } from './store.ts'
 
@@ -61,7 +61,7 @@ function RunActions({ run }: { run: RunState }): React.JSX.Element | null {
       </Button>
     )
   return run.state === 'done' ? (
-    <Button className="act-small" onPress={() => openView('releases')}>
+    <Button className="act-small" onPress={() => openIn('releases', run.out)}>
       See the release
     </Button>
   ) : null

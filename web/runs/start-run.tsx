@@ -3,7 +3,8 @@ import { useState } from 'react'
 import { Button, Input, Label, TextField } from 'react-aria-components'
 import { wordsOf } from '../api.ts'
 import { useProject } from '../project.ts'
-import { startRun } from './store.ts'
+import { RunCard } from './run-card.tsx'
+import { startRun, useRuns } from './store.ts'
 
 const SPENDS = ['topdown', 'measure', 'groups', 'decide']
 
@@ -14,9 +15,11 @@ interface Props {
   readonly cost?: string
   /** Why it cannot be started now. */
   readonly blocked?: string | undefined
+  /** Whether what becomes of the run is shown here; elsewhere the view itself shows it. */
+  readonly follows?: boolean
 }
 
-export function StartRun({ spec, capability, cost, blocked }: Props): React.JSX.Element {
+export function StartRun({ spec, capability, cost, blocked, follows = false }: Props): React.JSX.Element {
   const { project } = useProject()
   const taken = new Set([...(project?.releases ?? []).map(({ path }) => path), ...(project?.unfinished ?? [])])
   const free = (base: string): string => {
@@ -24,10 +27,17 @@ export function StartRun({ spec, capability, cost, blocked }: Props): React.JSX.
   }
   const [out, setOut] = useState('')
   const [fault, setFault] = useState<string | null>(null)
+  const [started, setStarted] = useState<string | null>(null)
+  const run = useRuns(({ runs }) => runs.find((one) => one.out === started && one.spec === spec))
   const name = out === '' ? free(capability === 'audit' ? 'audit' : `${capability}-release`) : out
   const start = (rehearse: boolean): void => {
-    startRun(capability, spec, rehearse ? free('rehearsal') : name, rehearse).then(
-      () => setFault(null),
+    const folder = rehearse ? free('rehearsal') : name
+    setOut('')
+    startRun(capability, spec, folder, rehearse).then(
+      () => {
+        setStarted(folder)
+        setFault(null)
+      },
       (error) => setFault(wordsOf(error)),
     )
   }
@@ -58,6 +68,7 @@ export function StartRun({ spec, capability, cost, blocked }: Props): React.JSX.
           {fault}
         </p>
       )}
+      {follows && run !== undefined && <RunCard run={run} />}
     </section>
   )
 }
