@@ -40,6 +40,8 @@ test('identifiers are left out, and what is left untouched is named by terminal,
   expect(made.stdout).toMatch(/left out +patient_id, note\n/)
   expect(made.stdout).toMatch(/left untouched +cost\n/)
   expect(made.stderr).toMatch(/"patient_id" has several lines for one value.*person: patient_id/)
+  for (const file of ['report.html', 'manifest.json'])
+    expect(readFileSync(join(folder, 'roles', file), 'utf8')).toContain('Records are counted, not people: patient_id')
   expect(lines('roles')[0]).toBe('day,age,sex,cost')
   expect(readFileSync(join(folder, 'roles', 'report.html'), 'utf8')).toMatch(/Published as they are[\s\S]{0,200}cost/)
   const verified = tacet(['verify', 'roles'], folder)
@@ -70,6 +72,7 @@ test('with a person, records that are alike are of k people', () => {
   const made = tacet(['anonymize', 'people.yaml', '--classes', 'classes.csv', '--out', 'people'], folder)
   expect(made.code, made.stderr).toBe(0)
   expect(made.stderr).not.toMatch(/several lines/)
+  expect(readFileSync(join(folder, 'people', 'manifest.json'), 'utf8')).not.toContain('Records are counted')
   const people = new Map<string, Set<number>>()
   for (const line of readFileSync(join(folder, 'classes.csv'), 'utf8').trim().split('\n').slice(1)) {
     const [record, name] = line.split(',')

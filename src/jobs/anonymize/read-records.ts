@@ -18,6 +18,8 @@ export interface ReadRecords {
   readonly roles: ColumnRoles
   /** For the person who runs it. */
   readonly warnings: readonly string[]
+  /** Columns that name people, were left out, and have several lines for some of them. */
+  readonly repeated: readonly string[]
   readonly built: BuiltProblem
 }
 
@@ -38,5 +40,6 @@ export async function readRecords(task: AnonymizeTask, db: Database, progress: P
   checkOthers(task, likeness)
   const built = await buildProblem(db, task, data)
   if (task.split) checkSplitNames(data.file.names, built.problem.attributes)
-  return { data, roles, warnings: [...roleWarnings(roles.untouched, likeness), ...personWarnings(repeated)], built }
+  const warnings = [...roleWarnings(roles.untouched, likeness), ...personWarnings(repeated)]
+  return { data, roles, warnings, repeated, built }
 }

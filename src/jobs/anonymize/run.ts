@@ -12,7 +12,7 @@ import {
   type Verdict,
 } from '../../anonymity/index.ts'
 import { type LineOrder, type OutputFormat, writeMicrodata, writeTable } from '../../data/index.ts'
-import { type Report, sha256Text } from '../../release/index.ts'
+import { type Report, type Section, sha256Text } from '../../release/index.ts'
 import type { FolderRelease } from '../../run/capability.ts'
 import { cellStyle } from '../../run/cell-style.ts'
 import { outOf, type RunContext } from '../../run/context.ts'
@@ -125,7 +125,13 @@ async function write(asked: Asked, solved: Solved, site: Site): Promise<WrittenR
   const records = recordsSection(columns, order, outputs[0])
   const report = {
     ...found,
-    sections: [guarantee, others, records, ...rest, askedSection(task, built.problem.attributes, result.method)],
+    sections: [
+      withNotices(guarantee, linesNotPeople(solved.repeated, task.k)),
+      others,
+      records,
+      ...rest,
+      askedSection(task, built.problem.attributes, result.method),
+    ],
   }
   return {
     draft: {
@@ -151,12 +157,13 @@ async function write(asked: Asked, solved: Solved, site: Site): Promise<WrittenR
 
 function statementOf(
   task: AnonymizeTask,
-  { built: { mostSuppressed }, result: { kind }, roles: { untouched, leftOut } }: Solved,
+  { built: { mostSuppressed }, result: { kind }, roles: { untouched, leftOut }, repeated }: Solved,
 ): readonly string[] {
   return [
     kind === 'freeform'
       ? 'Freeform generalisation is weaker than k-anonymity: no k published records are alike.'
       : `Every record is alike to at least ${task.k - 1} others in: ${task.quasiIdentifiers.join(', ')}. This is not differential privacy.`,
+    ...linesNotPeople(repeated, task.k),
     ...(task.person === undefined
       ? []
       : [
@@ -170,6 +177,19 @@ function statementOf(
       ? 'No other column is published.'
       : `Published as they are, and protected by nothing of this: ${untouched.join(', ')}.`,
     ...(leftOut.length === 0 ? [] : [`Left out: ${leftOut.join(', ')}.`]),
+  ]
+}
+
+const withNotices = (section: Section, texts: readonly string[]): Section => ({
+  ...section,
+  blocks: [...section.blocks, ...texts.map((text) => ({ kind: 'notice', tone: 'warn', text }) as const)],
+})
+
+/** What k does not say where people have several records and nobody said which are whose. */
+function linesNotPeople(repeated: readonly string[], k: number): readonly string[] {
+  if (repeated.length === 0) return []
+  return [
+    `Records are counted, not people: ${repeated.join(', ')} repeats, so ${k} records that are alike may be of fewer people, and lines stand in the order of the input. The chance to find a person can be higher than 1 in ${k}.`,
   ]
 }
 
