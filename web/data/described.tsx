@@ -1,5 +1,4 @@
 /** A file that was described: what to make from it, and its columns to be checked. */
-import { useState } from 'react'
 import type { FileDescription, RoleName } from '../answers.ts'
 import { openFile } from '../audit/opened-audit.ts'
 import { useMake } from '../make.ts'
@@ -7,12 +6,13 @@ import { number } from '../parts/format.ts'
 import { ScrollMain } from '../parts/scroll-main.tsx'
 import { openView } from '../routes.ts'
 import { ColumnTable } from './column-table.tsx'
+import { useCorrections } from './corrections.ts'
 import { GroupsForm } from './groups-form.tsx'
 import { MakeChoice } from './make-choice.tsx'
 import { PlanForm } from './plan-form.tsx'
 import { proposedRoles, type Roles } from './roles.ts'
 import { RolesForm } from './roles-form.tsx'
-import { auditColumns, countIn, fittedUses, proposedUses, type Uses, withUse } from './uses.ts'
+import { auditColumns, countIn, fittedUses, proposedUses, withUse } from './uses.ts'
 
 /** Without the columns that are gone from the file. */
 const ofColumns = (roles: Roles, columns: FileDescription['columns']): Roles =>
@@ -28,14 +28,13 @@ interface Props {
 
 export function Described({ description, count, children, during }: Props): React.JSX.Element {
   const { path, rows, columns, doubtfulHeader } = description
-  const [said, setUses] = useState<Uses | null>(null)
+  const [{ uses: said, roles: corrected }, correct] = useCorrections(path)
   const uses = said === null ? proposedUses(description, count) : fittedUses(said, description, count)
-  const [corrected, setRoles] = useState<Roles>({})
   const roles = { ...proposedRoles(columns), ...ofColumns(corrected, columns) }
   const make = useMake((state) => state.make)
   const counted = countIn(uses)
   const names = auditColumns(description, uses)
-  const form = { description, uses, onPlaces: (places: readonly string[]) => setUses({ ...uses, places }) }
+  const form = { description, uses, onPlaces: (places: readonly string[]) => correct({ uses: { ...uses, places } }) }
   return (
     <>
       <ScrollMain>
@@ -54,8 +53,8 @@ export function Described({ description, count, children, during }: Props): Reac
           )}
           <ColumnTable
             {...{ description, uses, roles }}
-            onRole={(name: string, role: RoleName) => setRoles({ ...corrected, [name]: role })}
-            onUse={(name, use) => setUses(withUse(uses, name, use))}
+            onRole={(name: string, role: RoleName) => correct({ roles: { ...corrected, [name]: role } })}
+            onUse={(name, use) => correct({ uses: withUse(uses, name, use) })}
           />
           <p className="hint confidential">CONFIDENTIAL: this is read from the data themselves.</p>
         </div>

@@ -37,6 +37,8 @@ export interface PlanCell {
 
 export interface PlanAnswer {
   readonly table: TableName
+  /** What is counted: where a person may have several lines, lines. */
+  readonly counted: TableName | 'records'
   readonly kind: 'pure' | 'zcdp'
   /** What the spec gives its budget in. */
   readonly given: 'epsilon' | 'rho'

@@ -184,7 +184,7 @@ function PlanHead(): React.JSX.Element | null {
           <>
             A {answer.levels.at(-1)?.name}'s {cell.query} will be right to within{' '}
             <span className="accent-text">
-              {people(marginOf(cell)).replace('± ', '')} {answer.table}
+              {people(marginOf(cell)).replace('± ', '')} {answer.counted}
             </span>
             , 19 times out of 20.
           </>

@@ -118,6 +118,7 @@ function predict(
   const { words, epsilon, statement } = privacyDocument(plan, { tight: false })
   return {
     table: name,
+    counted: name === 'people' && (spec.privacy?.person?.atMost ?? 1) > 1 ? 'records' : name,
     kind: plan.budget.kind,
     given: spec.privacy?.rho === undefined ? 'epsilon' : 'rho',
     words: readableLoss(words),
