@@ -80,7 +80,7 @@ function RolesEditor({ opened, write, chosen, onLevels }: EditorProps): React.JS
       </label>
       <ColumnSelect
         label="Records of one person"
-        none="every record is of another person"
+        none="each is another person's"
         columns={columns.map(({ name }) => name)}
         value={person}
         onChange={(next) => draft.set({ roles, k, person: next })}

@@ -9,7 +9,7 @@ import { ROLE_NAMES, ROLE_WORDS, type Roles } from './roles.ts'
 import { saveRoles } from './save-roles.ts'
 import { SpecName } from './spec-name.tsx'
 
-const EVERY_RECORD = 'every record is of another person'
+const EVERY_RECORD = "each is another person's"
 
 interface Props {
   readonly description: FileDescription

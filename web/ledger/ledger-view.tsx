@@ -120,14 +120,6 @@ function Anchor({ ledger }: { ledger: LedgerAnswer }): React.JSX.Element {
         <p className="why">{ledger.dataset}</p>
         <p className="hint">What is protected: {ledger.unit}</p>
       </section>
-      {ledger.cap === null && (
-        <section>
-          <h2>To limit what is spent</h2>
-          <p className="why">
-            Set a cap with <code>tacet ledger cap</code>: a release beyond it is refused before anything is read.
-          </p>
-        </section>
-      )}
       <section>
         <h2>Cap</h2>
         {ledger.cap === null ? (

@@ -20,6 +20,7 @@ test('plans of different specs meet by the names of levels and queries', () => {
 test('a difference is told in percent of the other plan', () => {
   const line = { level: 'a', query: 'b' }
   expect(ratioWords({ ...line, here: 30, there: 20 })).toBe('50 % wider')
+  expect(ratioWords({ ...line, here: 109, there: 4.1 })).toBe('27 times wider')
   expect(ratioWords({ ...line, here: 20.01, there: 20 })).toBe('the same')
   expect(ratioWords({ ...line, here: 3, there: 0 })).toBe('exact there')
 })

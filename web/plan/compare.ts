@@ -44,5 +44,6 @@ export function ratioWords({ here, there }: ComparedFigure): string {
   if (here === 0) return 'exact here'
   const change = Math.round(100 * (here / there - 1))
   if (change === 0) return 'the same'
+  if (change > 100) return `${Number((here / there).toPrecision(2))} times wider`
   return change < 0 ? `${-change} % closer` : `${change} % wider`
 }
