@@ -409,35 +409,3 @@ for (const [name, look] of [
     await expectAccessible(page, `audit ${name}`)
     await expectNoSideways(page, name)
   })
-
-/** Visits to wards, with a rare diagnosis or two. */
-function visitsCsv(): string {
-  const lines = Array.from({ length: 2800 }, (_, i) => {
-    const scattered = Math.imul(i + 1, 2654435761) >>> 0
-    const diagnosis = ['I10', 'E11', 'J45', 'F32', 'K21', 'C50', 'B20'][
-      Math.min((scattered >>> 5) % 7, (scattered >>> 11) % 7)
-    ]
-    return `w${scattered % 5},${(scattered >>> 3) % 2 === 0 ? 'F' : 'M'},${diagnosis}`
-  })
-  return `ward,sex,diagnosis\n${lines.join('\n')}\n`
-}
-
-testNeeding(
-  'chromium',
-  'designs are chosen one after the other; one that two searches offer keeps its place',
-  async () => {
-    writeFileSync(join(studio.folder, 'visits.csv'), visitsCsv())
-    const { page, complaints } = await visit(studio.running.url)
-    await page.click('nav >> text=Data')
-    await page.click('.file >> text=visits.csv')
-    await page.click('text=Audit a table of 3 variables')
-    for (const i of [0, 1, 0]) {
-      await page.waitForSelector('.frontier:not(.stale) .design')
-      const before = await page.textContent('[data-figure=Table]')
-      await page.locator('.design').nth(i).click()
-      await expect.poll(() => page.textContent('[data-figure=Table]')).not.toBe(before)
-    }
-    expect(await page.locator('[data-fault=view]').count()).toBe(0)
-    expect(complaints).toEqual([])
-  },
-)

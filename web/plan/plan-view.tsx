@@ -52,7 +52,7 @@ function choose(chosen: ChosenPlan): void {
   void (chosen.kind === 'groups' ? openGroupPlan : openPlan)(chosen.path)
 }
 
-/** Goes on without a spec that is gone. */
+/** Closes the plan of a spec that is gone. */
 function forget(): void {
   closePlan()
   closeGroupPlan()
