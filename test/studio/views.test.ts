@@ -141,6 +141,7 @@ testNeeding('chromium', 'a rehearsal goes on when its tab is closed, spends noth
   const first = await visit(studio.running.url)
   await openPlan(first.page)
   await first.page.click('.act >> text=Rehearse')
+  await first.page.waitForSelector('[data-view=plan] aside.right [data-run=rehearsal]')
   await open(first.page, 'Runs')
   await first.page.waitForSelector('[data-run=rehearsal]')
   await first.page.close()
@@ -151,6 +152,8 @@ testNeeding('chromium', 'a rehearsal goes on when its tab is closed, spends noth
   expect(JSON.parse(readFileSync(join(folder, 'rehearsal', 'manifest.json'), 'utf8')).stamp).toBe('NOT PRIVATE')
   expect(readFileSync(join(folder, 'tacet-ledger.jsonl'), 'utf8')).toBe(ledger)
   expect(existsSync(join(folder, 'rehearsal.run.json'))).toBe(false)
+  await second.page.click('[data-run=rehearsal] >> text=See the release')
+  await second.page.waitForSelector('[data-view=releases] .file.chosen:has-text("rehearsal · topdown")')
 })
 
 testNeeding(

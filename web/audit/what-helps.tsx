@@ -16,8 +16,7 @@ export function WhatHelps({ table, shown }: { table: CountedTable; shown: ShownT
   const best = help?.suggestions.safe.find((one) => one.changes > 0)
   const { exposed } = answer.figures
   const rounded = help?.rounded
-  const people = table.counts.reduce((sum, count) => sum + count, 0)
-  const guess = guessWords(answer.figures.slack, people)
+  const guess = guessWords(answer.figures.slack, answer.n)
   const compare = (): void => {
     if (best === undefined) return
     const second = suggestedDesign(table, design, best)
