@@ -18,17 +18,23 @@ export async function writeDurably(path: string, bytes: string | Uint8Array): Pr
   }
 }
 
+/** Windows flushes no folder (EPERM): NTFS keeps names in a journal of its own. */
+export const FOLDERS_CAN_BE_FLUSHED = process.platform !== 'win32'
+
 /** Makes the names in a folder durable: a renamed file can otherwise be lost with the power. */
 export async function syncFolder(folder: string): Promise<void> {
-  await withFile(folder, 'r', (file) => file.sync())
+  if (FOLDERS_CAN_BE_FLUSHED) await withFile(folder, 'r', (file) => file.sync())
 }
+
+/** How a file is opened to be flushed: Windows asks for a handle that may write; elsewhere a file that may only be read is flushed, too. */
+const FLUSHES = process.platform === 'win32' ? 'r+' : 'r'
 
 /** Flushes every file below a folder, and every folder: what they hold then survives a crash, also what other code wrote. */
 export async function syncTree(folder: string): Promise<void> {
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name)
     if (entry.isDirectory()) await syncTree(path)
-    else await withFile(path, 'r', (file) => file.sync())
+    else await withFile(path, FLUSHES, (file) => file.sync())
   }
   await syncFolder(folder)
 }

@@ -8,7 +8,7 @@
 
 // 1. flushed writes
 
-export { makeFolders, syncFolder, syncTree, writeDurably, writeError } from './durable.ts'
+export { FOLDERS_CAN_BE_FLUSHED, makeFolders, syncFolder, syncTree, writeDurably, writeError } from './durable.ts'
 
 // 2. a file that must be new
 

@@ -1,6 +1,7 @@
 /** Files that are replaced whole, synchronously: the ledger holds its lock for as short a time as it can. */
 import { closeSync, fsyncSync, openSync, renameSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { FOLDERS_CAN_BE_FLUSHED } from '../files/index.ts'
 import type { StepHook } from './lock.ts'
 
 export function withFile(path: string, flags: string, use: (file: number) => void): void {
@@ -27,7 +28,7 @@ export function replaceFile(path: string, text: string, name: string, onStep: St
   syncFolderOf(path)
 }
 
-/** A new name is durable once its folder is. Windows has no such call, and needs none. */
+/** A new name is durable once its folder is. */
 export function syncFolderOf(path: string): void {
-  if (process.platform !== 'win32') withFile(dirname(path), 'r', fsyncSync)
+  if (FOLDERS_CAN_BE_FLUSHED) withFile(dirname(path), 'r', fsyncSync)
 }
