@@ -20,6 +20,8 @@ export {
   treeTerms,
 } from './children.ts'
 
+export { type FreeChildren, guessChildren, guessTerms } from './free-part.ts'
+
 // 2. least squares over the whole tree
 
 export {
@@ -86,9 +88,13 @@ export {
 // 4. one step of the descent
 
 export {
+  type CarriedSums,
+  type CarryProblem,
+  carryParent,
   type Engines,
   emptyClasses,
   type Failsafe,
+  finestOf,
   nestedChain,
   type ParentProblem,
   type ParentSolution,
