@@ -68,14 +68,19 @@ export function sweepWorkload(n: number): SweepWorkload {
   return { kind, sizes, queries, fixed: [...chosen][0], rho: RHOS[Math.floor(random() * RHOS.length)] }
 }
 
-/** counts[leaf][cell]: about 40 people a leaf, one in ten empty, every leaf with a composition of its own. */
-export function sweepPeople(leaves: number, cells: number, seed: number): readonly (readonly number[])[] {
+/** counts[leaf][cell]: about 80 people a leaf, times `scale`, one in ten empty, every leaf with a composition of its own. */
+export function sweepPeople(
+  leaves: number,
+  cells: number,
+  scale: number,
+  seed: number,
+): readonly (readonly number[])[] {
   const random = generator(seed)
   const normal = (): number => Math.sqrt(-2 * Math.log(random() + 1e-12)) * Math.cos(2 * Math.PI * random())
   const base = Array.from({ length: cells }, () => Math.exp(normal()))
   const mean = base.reduce((sum, value) => sum + value, 0)
   return Array.from({ length: leaves }, () => {
-    const size = random() < 0.1 ? 0 : 60 * Math.exp(0.8 * normal())
+    const size = random() < 0.1 ? 0 : 60 * scale * Math.exp(0.8 * normal())
     return base.map((value) => Math.round((size * value * Math.exp(0.5 * normal())) / mean))
   })
 }

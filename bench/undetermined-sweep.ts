@@ -16,7 +16,9 @@ const FIRST = Number(process.env.TACET_BENCH_FIRST ?? 0)
 const SIMULATIONS = Number(process.env.TACET_BENCH_SIMULATIONS ?? 1)
 const DRAWS = Number(process.env.TACET_BENCH_DRAWS ?? 10)
 const NINE_IN_TEN = 1.645
-/** The most that a whole number is off by rounding, in the mean square: a half. */
+/** People and noise times as much: with 10, rounding to whole numbers is nothing to speak of. */
+const SCALE = Number(process.env.TACET_BENCH_SCALE ?? 1)
+/** What an answer is off by rounding, in the mean square, when it is kept to the next whole number. */
 const ROUNDED = 0.25
 const EXACT_WEIGHT = 1e5
 
@@ -61,6 +63,7 @@ function specOf(
   more = '',
 ): string {
   const { sizes, rho } = workload
+  const budget = (Number(rho) / SCALE ** 2).toString()
   const kept = sizes.map((_, a) => a).filter((a) => attributes & (1 << a))
   const levels = levelNames(tree)
   return `tacet: 1
@@ -69,7 +72,7 @@ geography: { top: top, columns: [${levels.slice(1).join(', ')}], regions: { file
 attributes:
 ${kept.map((a) => `  - { name: ${'abc'[a]}, levels: [${labels(sizes, a).join(', ')}] }`).join('\n')}
 ${workload.kind === 'recode' ? 'recodes: [{ name: coarse, of: a, groups: { low: [a0], high: [a1] } }]\n'.replace('[a1]', `[${labels(sizes, 0).slice(1).join(', ')}]`) : ''}topdown: { simulations: ${SIMULATIONS} }
-privacy: { rho: "${rho}", delta: "1e-10" }
+privacy: { rho: "${budget}", delta: "1e-10" }
 workload:
 ${queries.join('\n')}
 ${more}`
@@ -100,7 +103,7 @@ function mainSpec(workload: SweepWorkload, tree: SweepTree): string {
 const UNITS = `units:
   source: { file: homes.csv, count: n }
   attributes: [{ name: tenure, levels: [own, rent] }, { name: rooms, levels: [few, many] }]
-  privacy: { rho: "4", delta: "1e-10" }
+  privacy: { rho: "${4 / SCALE ** 2}", delta: "1e-10" }
   workload: [{ query: tenure }, { query: rooms }]
   links: [{ name: nobody without a home, level: level1, atMostTimes: 50, people: {}, units: {} }]
 `
@@ -153,7 +156,7 @@ async function sweepOne(folder: string, w: number, tree: SweepTree): Promise<rea
   const workload = sweepWorkload(w)
   const { sizes, kind, fixed } = workload
   const cells = sizes.reduce((product, n) => product * n, 1)
-  const people = sweepPeople(tree.leaves.length, cells, 77 * w + TREES.indexOf(tree))
+  const people = sweepPeople(tree.leaves.length, cells, SCALE, 77 * w + TREES.indexOf(tree))
   writeData(folder, workload, tree, people)
   writeFileSync(join(folder, 'main.yaml'), mainSpec(workload, tree))
   const before = specOf({ ...workload, rho: BEFORE_RHO }, tree, ['  - { query: detailed }'], fixed)
