@@ -36,7 +36,11 @@ export function planCarry(
 }
 
 /** Whether there is a node above the leaves of whose cells something is unknown. */
-export function leavesCellsFree({ queries, shapes, estimate }: Pick<SolvePlan, 'queries' | 'shapes' | 'estimate'>): boolean {
+export function leavesCellsFree({
+  queries,
+  shapes,
+  estimate,
+}: Pick<SolvePlan, 'queries' | 'shapes' | 'estimate'>): boolean {
   return queries.slice(0, -1).some((own, level) => {
     const known = estimate === 'tree' ? queries.slice(level).flat() : own
     return shapes.some(({ sizes }, t) => {
