@@ -17,6 +17,7 @@ export {
   levelTerms,
   type MeasuredChildren,
   type MeasuredQuery,
+  type TotalsWeight,
   treeTerms,
 } from './children.ts'
 

@@ -15,7 +15,7 @@ export function carryChildren(task: CarryTask): readonly SparseCounts[] {
   const { children, cells } = measured
   const parent = task.parent && dense(task.parent, cells)
   const guesses = guessChildren({ measured, classOf, classes, knowledge, ...(parent && { parent }) })
-  const terms = [...termsOf(task), ...guessTerms(measured, guesses, GUESS_WEIGHT)]
+  const terms = [...termsOf(task, parent), ...guessTerms(measured, guesses, GUESS_WEIGHT)]
   const counts = carryParent(
     {
       cells,

@@ -26,7 +26,7 @@ export interface LevelFrame {
   readonly tables: readonly TableShape[]
   readonly queries: readonly MeasuredQuery[]
   readonly estimate: 'tree' | 'level'
-  /** How much the totals of leaves weigh, times what their noise says. */
+  /** How much the totals of leaves weigh at most, times what their noise says. */
   readonly totals: number
   /** Names of queries to be met first, second and so on. */
   readonly passes: readonly (readonly string[])[]

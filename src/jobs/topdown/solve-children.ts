@@ -36,7 +36,7 @@ export interface SolveTask
   extends Pick<ParentProblem, 'classOf' | 'classes' | 'ofParent' | 'knowledge' | 'tried' | 'proved' | 'tables'> {
   readonly measured: MeasuredChildren
   readonly estimate: 'tree' | 'level'
-  /** How much the totals of leaves weigh, times what their noise says. */
+  /** How much the totals of leaves weigh at most, times what their noise says. */
   readonly totals: number
   /** The parent's people by cell; absent at the top. */
   readonly parent?: SparseCounts
@@ -67,8 +67,11 @@ const solver = new Solver()
 const WANTED_WEIGHT = 0.1
 
 /** The least squares of the children, as far as it is measured. */
-export function termsOf({ measured, estimate, totals }: Pick<SolveTask, 'measured' | 'estimate' | 'totals'>): Term[] {
-  return estimate === 'tree' ? treeTerms(measured, totals) : levelTerms(measured)
+export function termsOf(
+  { measured, estimate, totals }: Pick<SolveTask, 'measured' | 'estimate' | 'totals'>,
+  parent: Float64Array | undefined,
+): Term[] {
+  return estimate === 'tree' ? treeTerms(measured, { most: totals, ...(parent && { parent }) }) : levelTerms(measured)
 }
 
 function wantedTerms({ measured, wanted }: SolveTask): readonly Term[] {
@@ -84,12 +87,13 @@ function wantedTerms({ measured, wanted }: SolveTask): readonly Term[] {
 export async function solveChildren(task: SolveTask): Promise<SolvedChildren> {
   const { measured, classOf, classes, ofParent, knowledge, tried, proved, tables } = task
   const { children, cells } = measured
-  const terms = [...termsOf(task), ...wantedTerms(task)]
+  const parent = task.parent && dense(task.parent, cells)
+  const terms = [...termsOf(task, parent), ...wantedTerms(task)]
   const solution = await solveParent(
     {
       cells,
       children,
-      ...(task.parent && { parent: dense(task.parent, cells) }),
+      ...(parent && { parent }),
       terms,
       passes: passesOf(task.passes, terms),
       classOf,
