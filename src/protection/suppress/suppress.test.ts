@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type TableSystem, tableSystem, tableVariable } from '../../model/index.ts'
-import { intervals } from '../../optimize/index.ts'
+import { intervals, readerView } from '../../optimize/index.ts'
 import type { SuppressionProblem } from './problem.ts'
 import { suppress } from './suppress.ts'
 
@@ -57,32 +57,16 @@ function problemOf(system: TableSystem, value: Float64Array, cost: readonly numb
 }
 
 /** What a reader of a pattern can say of a cell, by programs of the audit, which share no code with the search. */
-async function isSafe(
-  { value, equations, lower, upper, sensitive, needUp, needDown }: SuppressionProblem,
-  withheld: Uint8Array,
-): Promise<boolean> {
-  const { starts, members } = equations
-  const place = new Map([...withheld.keys()].filter((c) => withheld[c] === 1).map((c, i) => [c, i]))
-  const rows = [...starts.subarray(0, -1).keys()].map((e) => {
-    const all = [...members.subarray(starts[e], starts[e + 1])].map((c, t) => [c, t === 0 ? -1 : 1] as const)
-    const open = all.filter(([c]) => place.has(c))
-    const side = -all.filter(([c]) => !place.has(c)).reduce((sum, [c, sign]) => sum + sign * value[c], 0)
-    return { open, side }
-  })
-  const lengths = rows.map(({ open }) => open.length)
-  const found = await intervals({
-    unknowns: place.size,
-    starts: Int32Array.from([0, ...lengths.map((_, e) => lengths.slice(0, e + 1).reduce((a, b) => a + b, 0))]),
-    members: Int32Array.from(rows.flatMap(({ open }) => open.map(([c]) => place.get(c) as number))),
-    signs: Int8Array.from(rows.flatMap(({ open }) => open.map(([, sign]) => sign))),
-    side: Float64Array.from(rows, ({ side }) => side),
-    lower: Float64Array.from(place.keys(), (c) => lower[c]),
-    upper: Float64Array.from(place.keys(), (c) => upper[c]),
-  })
+async function isSafe(problem: SuppressionProblem, withheld: Uint8Array): Promise<boolean> {
+  const { value, sensitive, needUp, needDown } = problem
+  const { system, cells } = readerView({ ...problem, withheld })
+  const found = await intervals(system)
   if ('clash' in found) throw new Error('the true table fits')
-  return sensitive.every((c) => {
-    const at = place.get(c) as number
-    return found.upper[at] >= value[c] + needUp[c] - 1e-6 && found.lower[at] <= value[c] - needDown[c] + 1e-6
+  return sensitive.every((cell) => {
+    const at = cells.indexOf(cell)
+    return (
+      found.upper[at] >= value[cell] + needUp[cell] - 1e-6 && found.lower[at] <= value[cell] - needDown[cell] + 1e-6
+    )
   })
 }
 
