@@ -10,7 +10,7 @@ export function leastUnits(
   people: ExpectedTable,
   records: number,
 ): Pick<UnitSteps, 'units' | 'proof'> {
-  const { request } = exact.frame
+  const { request } = exact().frame
   const asked = ([['enforced'], ['enforced', 'tried', 'checked']] as const).map((modes) => {
     const frame = exactFrame({ ...request, modes })
     const { atMost = 1 } = people.person ?? {}

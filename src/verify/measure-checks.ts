@@ -28,7 +28,7 @@ export function measureChecks(folder: string, manifest: Manifest, ledger: Ledger
     const names = levels.map(({ name }) => name)
     const schema = compileSchema(spec)
     const tables = [{ name: 'people', schema, spec }] as const
-    const { answers } = statedExact(manifest, { tables, levels: names, links: [], inherited: [] })
+    const { answers } = statedExact(manifest, { tables, links: [], inherited: [] }, levels)
     const expected = expectedTable({
       spec,
       schema,

@@ -29,6 +29,9 @@ export function topdownPrivacyChecks(manifest: Manifest, earlier: string | undef
         mayBeNotPrivate: release.statement.extends != null && before === undefined,
         mayBeConfidential: true,
       }),
+      ...(release.exact().proved
+        ? []
+        : [wrong('exact', 'nothing proves which links leave no freedom: make the release again')]),
       ...tableChecks(release, stated),
       ...earlierChecks(release, stated, before),
       queryCheck(manifest, names, tables.flat()),

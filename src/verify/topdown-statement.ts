@@ -63,8 +63,8 @@ export interface StatedRelease {
   readonly tables: readonly TablePlan[]
   /** What the release that this one extends published exactly. */
   readonly inherited: readonly ListedFact[]
-  /** What is exact of all tables together, with its proofs. */
-  readonly exact: StatedExact
+  /** What is exact of all tables together; throws when a proof does not hold. */
+  readonly exact: () => StatedExact
   /** The rho or epsilon that the manifest states as the budget of each table. */
   readonly budgets: Readonly<Record<TableName, string | undefined>>
 }
@@ -85,7 +85,7 @@ export function readStatement(manifest: Manifest): StatedRelease {
     statement: parsed.data,
     tables,
     inherited: inherited.data,
-    exact: exactOf(manifest, read, tables, parsed.data.levels, inherited.data),
+    exact: once(() => exactOf(manifest, read, tables, parsed.data.levels, inherited.data)),
     budgets: statedBudgets(manifest),
   }
 }
@@ -96,20 +96,24 @@ function statedBudgets({ privacy }: Manifest): StatedRelease['budgets'] {
   return { people: read(privacy), units: read(privacy.units) }
 }
 
+function once<T>(make: () => T): () => T {
+  let made: T | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}
+
 function exactOf(
   manifest: Manifest,
   spec: Spec,
   tables: readonly TablePlan[],
-  levels: readonly { readonly name: string }[],
+  levels: readonly { readonly name: string; readonly nodes: number }[],
   inherited: readonly ListedFact[],
 ): StatedExact {
   const specs = { people: spec, units: spec.units ?? spec }
-  return statedExact(manifest, {
-    tables: tables.map(({ name, schema }) => ({ name, schema, spec: specs[name] })),
-    levels: levels.map(({ name }) => name),
-    links: spec.units?.links ?? [],
-    inherited,
-  })
+  const own = tables.map(({ name, schema }) => ({ name, schema, spec: specs[name] }))
+  return statedExact(manifest, { tables: own, links: spec.units?.links ?? [], inherited }, levels)
 }
 
 /** What the spec makes a table measure. */
@@ -120,7 +124,7 @@ export function expectedOf(
   const own = name === 'people' ? spec : (spec.units ?? spec)
   const { schema } = tables.find((one) => one.name === name) as TablePlan
   const earlier = name === 'people' ? inherited.map((fact) => fact.name) : []
-  const asked = { spec: own, schema, levels, table: name, exact: exact.answers, inherited: earlier }
+  const asked = { spec: own, schema, levels, table: name, exact: exact().answers, inherited: earlier }
   return expectedTable({ ...asked, stated: budgets[name] })
 }
 
