@@ -30,7 +30,7 @@ interface Candidate {
 export function listedAnswers(plan: JointPlan, table: JointTableName): readonly ListedAnswer[] {
   const own = plan.request.tables.find(({ name }) => name === table)
   if (own === undefined || plan.joint.facts.length + plan.joint.lines.length === 0) return []
-  const seen = new Set<string>()
+  const seen = new Map<string, number>()
   return [...linkSides(plan, own), ...released(plan, own)].flatMap((candidate) => listed(plan, own, candidate, seen))
 }
 
@@ -38,6 +38,7 @@ export function listedAnswers(plan: JointPlan, table: JointTableName): readonly 
 function linkSides({ request }: JointPlan, { name, schema }: JointTable): readonly Candidate[] {
   return request.links
     .filter(({ mode }) => mode === 'enforced')
+    .toSorted((a, b) => request.levels.indexOf(b.level) - request.levels.indexOf(a.level))
     .map((link) => {
       const cells = selectCells(schema, name === 'people' ? link.people : link.units, 'units.links')
       const level = request.levels.indexOf(link.level)
@@ -66,14 +67,15 @@ function listed(
   plan: JointPlan,
   { name: table }: JointTable,
   { query, names, whole, levels }: Candidate,
-  seen: Set<string>,
+  /** The deepest level at which the same people are listed already. */
+  seen: Map<string, number>,
 ): readonly ListedAnswer[] {
   const found: ListedAnswer[] = []
   let deeper: ReadonlySet<number> = new Set()
   for (const level of levels.toReversed()) {
     const exact = exactAnswers(plan, table, level, query)
-    const fresh = exact.filter(({ answer, key }) => !deeper.has(answer) && !seen.has(key))
-    for (const { key } of exact) seen.add(key)
+    const fresh = exact.filter(({ answer, key }) => !deeper.has(answer) && (seen.get(key) ?? -1) < level)
+    for (const { key } of exact) seen.set(key, Math.max(level, seen.get(key) ?? -1))
     deeper = new Set([...deeper, ...exact.map(({ answer }) => answer)])
     const at = plan.request.levels[level]
     if (whole !== undefined && fresh.length === query.answers && fresh.length > 1) {
@@ -95,7 +97,7 @@ function listed(
 
 interface ExactAnswer {
   readonly answer: number
-  /** The same for all that count the same people at the same level. */
+  /** The same for all that count the same people. */
   readonly key: string
   readonly from: readonly string[]
   readonly never: boolean
@@ -136,12 +138,18 @@ function exactAnswers(
     return [
       {
         answer,
-        key: `${level} ${never ? `never ${answer} ${own.join('')}` : worth[0].members.join()}`,
+        key: never ? `never ${cellsOf(own, answer)}` : worth[0].members.join(),
         from: [...new Set(from)],
         never,
       },
     ]
   }).flat()
+}
+
+function cellsOf(own: Int32Array, answer: number): string {
+  return Array.from(own.keys())
+    .filter((cell) => own[cell] === answer)
+    .join()
 }
 
 /** Whether lines, and not only what the spec calls impossible, leave nobody there. */

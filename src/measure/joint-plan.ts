@@ -51,7 +51,22 @@ export function planJointly(request: Omit<JointRequest, 'levels'>, hierarchy: Hi
   const classes = classesOf(joint)
   const shapes = shapesOf(hierarchy)
   const derived = shapes.byLevel.map((own) => own.map((shape) => derivationOf(joint, classes, shape)))
+  checkSomebody(joint, classes, derived[0][0])
   return { request: asked, joint, classes, shapes, derived, fixed: new Map() }
+}
+
+/** Refuses links that leave nobody in a table, whatever the data. */
+function checkSomebody({ tables, lines }: SpecTables, { cellOf }: Classes, { all }: ShapeDerivation): void {
+  if (lines.length === 0) return
+  tables.forEach(({ first, cells }, t) => {
+    const own = Array.from(cellOf.keys()).filter((one) => cellOf[one] >= first && cellOf[one] < first + cells)
+    if (own.length === 0 || !own.every((one) => all.isNever(one))) return
+    const names = [...new Set(lines.map(({ name }) => `"${name}"`))]
+    const field = t === 0 ? 'public' : 'units.links'
+    throw badInput(
+      `${field}: ${names.join(' and ')} together leave nobody anywhere, whatever the data. Take one of them out.`,
+    )
+  })
 }
 
 function derivationOf(joint: SpecTables, classes: Classes, shape: Shape): ShapeDerivation {

@@ -75,7 +75,7 @@ export class ExactAnswers {
     const own = request.tables.find(({ name }) => name === table)
     if (own === undefined || facts.length + lines.length === 0) return { follows: [], never: [] }
     const found = { follows: [] as string[], never: [] as string[] }
-    const seen = new Set<string>()
+    const seen = new Map<string, number>()
     const take = (
       query: Answers,
       level: number,
@@ -86,15 +86,16 @@ export class ExactAnswers {
       const fresh: { readonly answer: number; readonly never: boolean }[] = []
       const exact = this.#worthListing(table, level, query)
       for (const { answer, key, never } of exact)
-        if (!above.has(answer) && !seen.has(key)) fresh.push({ answer, never })
+        if (!above.has(answer) && !((seen.get(key) ?? -1) >= level)) fresh.push({ answer, never })
       for (const { answer, key } of exact) {
-        seen.add(key)
+        seen.set(key, Math.max(level, seen.get(key) ?? 0))
         above.add(answer)
       }
       if (whole !== undefined && fresh.length === query.answers && fresh.length > 1) found.follows.push(whole)
       else for (const { answer, never } of fresh) found[never ? 'never' : 'follows'].push(nameOf(answer))
     }
-    for (const link of request.links) {
+    const depth = (link: (typeof request.links)[number]): number => request.levels.indexOf(link.level)
+    for (const link of [...request.links].sort((a, b) => depth(b) - depth(a))) {
       if (link.mode !== 'enforced') continue
       const meant = selectCells(own.schema, table === 'people' ? link.people : link.units, 'units.links')
       const side = { answers: 1, answerOf: Int32Array.from(meant, (one) => one - 1) }
@@ -134,7 +135,8 @@ export class ExactAnswers {
       const members = worth[0].counted[answer] ?? []
       const never = worth.every(({ counted }) => counted[answer]?.length === 0) && own.includes(answer)
       if (never && !own.some((one, cell) => one === answer && zero[cell] !== 1)) return []
-      return [{ answer, never, key: `${level} ${never ? `never ${answer} ${own.join('')}` : members.join()}` }]
+      const counted = [...own.keys()].filter((cell) => own[cell] === answer)
+      return [{ answer, never, key: never ? `never ${counted.join()}` : members.join() }]
     }).flat()
   }
 
