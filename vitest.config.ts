@@ -32,7 +32,7 @@ const common = {
 }
 
 /** Rooms without files, processes or databases: their tests need no build. */
-const PURE = 'exact,noise,privacy,model,optimize,topdown,groups,bounds,anonymity,decisions,spec,measure,release'.split(
+const PURE = 'exact,noise,privacy,model,optimize,topdown,groups,bounds,anonymity,decisions,protection,spec,measure,release'.split(
   ',',
 )
 

@@ -66,8 +66,8 @@ function released(name: string, parts: Parts, people = PEOPLE) {
 /** Count and error of householders by town, as released. */
 const householders = (path: string) =>
   csvLines(join(path, 'out', 'cells.csv'))
-    .filter((line) => /^town,.,householder,/.test(line))
-    .map((line) => line.split(',').slice(-2).map(Number))
+    .filter(([level, , role]) => level === 'town' && role === 'householder')
+    .map((line) => line.slice(-2).map(Number))
 
 const SPLIT = `[{ name: no more, level: town, ${WHO}, atMostTimes: 1 }, { name: no fewer, level: town, ${WHO}, atLeastTimes: 1 }]`
 const TOTAL_AND_VACANT =

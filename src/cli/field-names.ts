@@ -63,7 +63,7 @@ export async function inSpec(error: unknown, file: SpecFile, part: string): Prom
 
 /** Fields that messages of lower rooms name in backticks, wherever they come from. */
 const NAMED = new Set(
-  'out,ledger,ledgerReason,extend,earlier,model,classes,categorical,largestQuantity,shares,seed,evaluate,split,ordered'.split(
+  'out,ledger,ledgerReason,extend,earlier,model,classes,categorical,verbatim,nodes,identifiers,largestQuantity,shares,seed,evaluate,split,ordered'.split(
     ',',
   ),
 )

@@ -10,6 +10,7 @@ const WORDS: Readonly<Record<PhaseId, string>> = {
   floor: 'Solving at the public floor',
   measure: 'Measuring',
   'add-up': 'Adding up the measurements',
+  carry: 'Carrying down what is known',
   solve: 'Solving',
   sweep: 'Simulating the trade-off',
   search: 'Searching',

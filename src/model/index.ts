@@ -5,6 +5,7 @@
  * 2. where it lives
  * 3. how many there are
  * 4. what is asked
+ * 5. tables with totals
  */
 
 // 1. what a record says
@@ -57,3 +58,9 @@ export {
 
 export { queryPartition, recordDomain } from './partition.ts'
 export { answerLabels, compileQuery, coversAll, DETAILED, type Dimension, type Query, TOTAL } from './query.ts'
+
+// 5. tables with totals
+
+export { type BrokenEquation, brokenEquations } from './table-system/additivity.ts'
+export { cellName, type Equations, type TableSystem, tableSystem } from './table-system/table-system.ts'
+export { type CodeGroup, type CodeParents, type TableVariable, tableVariable } from './table-system/table-variable.ts'

@@ -8,6 +8,7 @@
  * 5. the marginal QP: least squares of a histogram and its marginals within public rows
  * 6. rounding to whole numbers within whole rows
  * 7. kernels on rows and trees: isotonic regression, least squares, integer allocation
+ * 8. what unknowns in signed sums can be
  */
 
 // 1. models and how a solve ends
@@ -29,6 +30,7 @@ export type {
 
 export { type ClaimOptions, type SolveOptions, Solver } from './linear/highs.ts'
 export type { Basis, EngineSource, Hessian, Run } from './linear/highs-engine.ts'
+export { KeptProgram, type KeptRun } from './linear/kept-program.ts'
 
 // 3. checks that share no code with the solver
 
@@ -91,3 +93,8 @@ export {
 export { type RisingTree, type RisingTreeOptions, type RisingTreeSolution, risingTree } from './tree/tree-isotonic.ts'
 export { type FixedTop, TreeLeastSquares } from './tree/tree-least-squares.ts'
 export { emptyLayers, type Layers, sumUpward, type TreeShape, treeShape } from './tree/tree-shape.ts'
+
+// 8. what unknowns in signed sums can be
+
+export type { SignedEquations } from './interval/equations.ts'
+export { type IntervalOptions, type Intervals, intervals } from './interval/intervals.ts'

@@ -11,6 +11,7 @@ export type PhaseId =
   | 'floor'
   | 'measure'
   | 'add-up'
+  | 'carry'
   | 'solve'
   | 'sweep'
   | 'search'

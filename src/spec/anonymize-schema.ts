@@ -32,7 +32,10 @@ const splitCarry = z
   )
 
 export const anonymize = z.strictObject({
-  k: z.int().min(1).describe('Every record is alike to k - 1 others.'),
+  k: z
+    .int()
+    .min(2, 'with k = 1 every record stays as it is: say how many must be alike, 2 or more')
+    .describe('Every record is alike to k - 1 others.'),
   quasiIdentifiers: z
     .array(name)
     .default([])
@@ -50,6 +53,10 @@ export const anonymize = z.strictObject({
     .describe('What a loss in each counts; 1 unless given.'),
   categorical: z.array(name).default([]).describe('Categories that look like numbers.'),
   ordered: z.array(name).default([]).describe('Categories whose order counts: a set is priced by its range.'),
+  verbatim: z
+    .array(name)
+    .default([])
+    .describe('Quasi-identifiers whose sets may publish values that name people, sentences or full dates.'),
   method: z.string().default('anytime'),
   seconds: z.number().min(0).default(30).describe('For the whole run.'),
   steps: z

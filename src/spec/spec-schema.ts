@@ -221,7 +221,7 @@ const topdownFields = z.strictObject({
     .max(1000)
     .default(16)
     .describe(
-      'How much the totals of the leaves weigh when their cells are found, times what their noise says: more lowers the bias of large and small places. Not with `passes`.',
+      'How much the totals of the leaves weigh at most when their cells are found, times what their noise says; never more than the mean leaf is times its noise. More lowers the bias of large and small places. Not with `passes`.',
     ),
   rounding: z
     .enum(['chain', 'plain'])

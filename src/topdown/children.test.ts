@@ -53,3 +53,15 @@ test('the terms of the tree at a leaf: the same weights, around one estimate tha
     expect(by('detailed').target[i]).toBeCloseTo(value, 10)
   })
 })
+
+test('the totals of leaves weigh as many times more as the mean leaf is larger than their noise: not where it is drowned in it', () => {
+  const weightOf = (people: number, most = 16): number => {
+    const parent = Float64Array.of(people / 2, people / 2, 0)
+    const total = treeTerms(measured(4), { most, parent }).find(({ name }) => name === 'total')
+    return (total?.weight[0] ?? 0) * 4
+  }
+  expect(weightOf(2)).toBeCloseTo(1, 12) // a leaf has 1, the noise is 2
+  expect(weightOf(20)).toBeCloseTo(5, 12) // 10 beside 2
+  expect(weightOf(400)).toBeCloseTo(16, 12)
+  expect(weightOf(400, 64)).toBeCloseTo(64, 12)
+})

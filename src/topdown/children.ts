@@ -65,11 +65,19 @@ export function levelTerms({ children, queries, values }: MeasuredChildren): Ter
   })
 }
 
+/** How much more than their noise says the totals of leaves may weigh, and the parent whose people they share. */
+export interface TotalsWeight {
+  readonly most: number
+  /** By cell; absent at the top. */
+  readonly parent?: Float64Array
+}
+
 /**
- * The terms of the whole tree, and where a query is no marginal, its own. At the leaves the totals weigh `totals` times what their noise says:
- * that cells are not negative pushes people into empty cells, and a total estimated without cells does not know of it.
+ * The terms of the whole tree, and where a query is no marginal, its own. That cells are not negative pushes people into empty cells, and a total
+ * estimated without cells does not know of it: so at the leaves the totals weigh more than their noise says. But only as many times as the
+ * mean leaf is larger than that noise: where it is drowned in noise the cells are told by each other, and a heavy total would be the noise itself.
  */
-export function treeTerms(measured: MeasuredChildren, totals = 1): Term[] {
+export function treeTerms(measured: MeasuredChildren, totals: TotalsWeight = { most: 1 }): Term[] {
   const others = levelTerms(measured)
   const kept = new Set(measured.queries.filter(({ marginal }) => marginal === undefined).map(({ name }) => name))
   return [
@@ -80,9 +88,11 @@ export function treeTerms(measured: MeasuredChildren, totals = 1): Term[] {
   ]
 }
 
-function heavierTotal({ below }: MeasuredChildren, term: Term, totals: number): Term {
-  if (below !== undefined || term.answers > 1) return term
-  return { ...term, weight: term.weight.map((weight) => totals * weight) }
+function heavierTotal({ below, children }: MeasuredChildren, term: Term, { most, parent }: TotalsWeight): Term {
+  if (below !== undefined || term.answers > 1 || parent === undefined) return term
+  const people = parent.reduce((sum, count, cell) => sum + (term.answerOf[cell] < 0 ? 0 : count), 0)
+  const larger = (weight: number): number => (people / children) * Math.sqrt(weight)
+  return { ...term, weight: term.weight.map((weight) => weight * Math.max(1, Math.min(most, larger(weight)))) }
 }
 
 /** A query that the estimate knows is a term at the estimate's answers: its own answers are in it already. */

@@ -17,8 +17,11 @@ export {
   levelTerms,
   type MeasuredChildren,
   type MeasuredQuery,
+  type TotalsWeight,
   treeTerms,
 } from './children.ts'
+
+export { type FreeChildren, guessChildren, guessTerms } from './free-part.ts'
 
 // 2. least squares over the whole tree
 
@@ -86,9 +89,13 @@ export {
 // 4. one step of the descent
 
 export {
+  type CarriedSums,
+  type CarryProblem,
+  carryParent,
   type Engines,
   emptyClasses,
   type Failsafe,
+  finestOf,
   nestedChain,
   type ParentProblem,
   type ParentSolution,

@@ -33,7 +33,7 @@ export async function measurementCheck(
 ): Promise<readonly Check[]> {
   const { name, field } = FINGERPRINTS[table.name]
   const asked = spec.output.measurements
-  const rounding = spec.topdown?.rounding ?? 'chain'
+  const solving: Solving = { rounding: spec.topdown?.rounding ?? 'chain', extends: statement.extends != null }
   const published = statement.measurements[table.name] ?? { form: 'none', files: [] }
   const { form, files } = published
   if (asked === 'auto' ? form === 'none' : form !== asked) {
@@ -47,8 +47,8 @@ export async function measurementCheck(
   const wanted = expected.reduce((sum, { regions, query }) => sum + regions * query.answers, 0)
   const { values, broken, faults, compared } =
     form === 'table'
-      ? await tableFindings({ folder, files, cells: manifest.cells }, hash, table, places, expected, rounding)
-      : await arrayFindings(folder, files, hash, table, places, expected, rounding)
+      ? await tableFindings({ folder, files, cells: manifest.cells }, hash, table, places, expected, solving)
+      : await arrayFindings(folder, files, hash, table, places, expected, solving)
   if (hash.digest('hex') !== manifest.checks[field]) faults.unshift('they are not the ones that were drawn')
   if (broken > 0) faults.push(`${broken.toLocaleString('en')} of them are not whole`)
   if (form === 'arrays' && values !== wanted) faults.push(`there are ${values} values for ${wanted} answers`)
@@ -56,7 +56,12 @@ export async function measurementCheck(
   return faults.length === 0 ? [checkOf(name, faults, words), ...compared] : [checkOf(name, faults, words)]
 }
 
-type Rounding = NonNullable<Spec['topdown']>['rounding']
+/** What of the solving the residuals depend on. */
+interface Solving {
+  readonly rounding: NonNullable<Spec['topdown']>['rounding']
+  /** Whether counts of an earlier release are kept. */
+  readonly extends: boolean
+}
 
 interface Findings {
   readonly values: number
@@ -73,7 +78,7 @@ async function arrayFindings(
   table: ReleasedTable,
   { levels }: Places,
   expected: readonly ExpectedMeasurement[],
-  rounding: Rounding,
+  solving: Solving,
 ): Promise<Findings> {
   let values = 0
   let broken = 0
@@ -87,7 +92,7 @@ async function arrayFindings(
   }
   const faults = new Set(files).size === files.length ? [] : ['a file is named twice']
   const all = joined(parts, values)
-  const compared = [...exactChecks(all, table, expected), ...residuals(all, table, levels, expected, rounding)]
+  const compared = [...exactChecks(all, table, expected), ...residuals(all, table, levels, expected, solving)]
   return { values, broken, faults, compared }
 }
 
@@ -106,17 +111,27 @@ function residuals(
   { prefix, published, cells }: ReleasedTable,
   levels: Places['levels'],
   expected: readonly ExpectedMeasurement[],
-  rounding: Rounding,
+  solving: Solving,
 ): readonly Check[] {
-  return residualCheck(
-    `${prefix}residuals`,
+  return residualCheck({
+    name: `${prefix}residuals`,
     values,
     expected,
-    ({ level, query }) => answersFrom(published.levels[level], cells, query),
-    ({ level }, region) => `${levels[level].name} "${levels[level].regions[region]}"`,
-    // Every level is rounded after the one above it: by one in a chain, by one for each cell of an answer without.
-    ({ level, query }) => (level + 1) * (rounding === 'chain' ? 1 : Math.ceil(cells / query.answers)),
-  )
+    answersOf: ({ level, query }) => answersFrom(published.levels[level], cells, query),
+    placeOf: ({ level }, region) => `${levels[level].name} "${levels[level].regions[region]}"`,
+    roundedBy: ({ level, query }) => roundedBy(level, Math.ceil(cells / query.answers), solving),
+    extends: solving.extends,
+  })
+}
+
+/** Every level is rounded after the one above it: by one in a chain, by one for each cell of an answer without; in the mean, by a half each. */
+function roundedBy(
+  level: number,
+  cells: number,
+  { rounding }: Solving,
+): { readonly most: number; readonly mean: number } {
+  const most = (level + 1) * (rounding === 'chain' ? 1 : cells)
+  return { most, mean: Math.min(most, Math.sqrt((level + 1) * cells) / 2) }
 }
 
 function notWhole(values: Float64Array): number {
@@ -139,7 +154,7 @@ async function tableFindings(
   table: ReleasedTable,
   { levels }: Places,
   expected: readonly ExpectedMeasurement[],
-  rounding: Rounding,
+  solving: Solving,
 ): Promise<Findings> {
   if (files.length !== 1) throw badInput(`a table of measurements is one file, and ${files.length} are named`)
   return withDatabase({ threads: 1 }, async (db) => {
@@ -149,7 +164,7 @@ async function tableFindings(
     hash.update(new Uint8Array(values.buffer, values.byteOffset, values.byteLength))
     const names = levels.map(({ name }) => name)
     const faults = await lineFaults(db, stored, relation, names, expected, (level) => levels[level].regions)
-    const compared = [...exactChecks(values, table, expected), ...residuals(values, table, levels, expected, rounding)]
+    const compared = [...exactChecks(values, table, expected), ...residuals(values, table, levels, expected, solving)]
     return { values: values.length, broken: notWhole(values), faults, compared }
   })
 }

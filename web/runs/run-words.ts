@@ -9,6 +9,7 @@ const PHASES: Readonly<Record<string, string>> = {
   floor: 'Solving at the public floors',
   measure: 'Drawing the noise',
   'add-up': 'Adding up',
+  carry: 'Carrying down what is known',
   solve: 'Solving',
   simulate: 'Simulating the release',
   sweep: 'Trying budgets',

@@ -21,6 +21,7 @@ interface Flags extends ReleaseFlags, ReadingFlags, HierarchyFlags {
   readonly weights: readonly string[]
   readonly categorical: readonly string[]
   readonly ordered: readonly string[]
+  readonly verbatim: readonly string[]
   readonly method: string
   readonly time: number
   readonly steps?: number
@@ -61,6 +62,12 @@ tacet anonymize people.csv --k 10 --qi age,sex,income --suppress 1% --time 2min 
     .option('--weights <a=.8,b=.2>', 'what a loss in each counts; 1 unless given', list, [])
     .option('--categorical <x,y>', 'categories that look like numbers', list, [])
     .option('--ordered <x,y>', 'categories whose order counts: a set is priced by its range', list, [])
+    .option(
+      '--verbatim <x,y>',
+      'quasi-identifiers whose sets may publish values that name people, sentences or full dates',
+      list,
+      [],
+    )
     .addOption(
       named('--method <name>', 'how to search; doka-* are weaker than k-anonymity', ANONYMITY_METHODS).default(
         'anytime',
@@ -127,7 +134,7 @@ async function jobOf(data: string, flags: Flags, given: Command): Promise<GivenJ
     const spec = await readSpec(data)
     return { job: { ...capabilities.anonymize.fromSpec(spec), ...beside }, flags: given, spec }
   }
-  const { k, qi, weights, categorical, ordered, method, time, exact, splitCarry, start } = flags
+  const { k, qi, weights, categorical, ordered, verbatim, method, time, exact, splitCarry, start } = flags
   if (k === undefined) throw badInput('--k: say how many records must be alike, as in --k 5.')
   if (qi.length === 0) throw badInput('--qi: name the quasi-identifiers, as in --qi age,sex,zip.')
   const job = {
@@ -141,6 +148,7 @@ async function jobOf(data: string, flags: Flags, given: Command): Promise<GivenJ
     weights: parseWeights(weights),
     categorical,
     ordered,
+    verbatim,
     method,
     seconds: time,
     steps: flags.steps,

@@ -3,8 +3,11 @@ import { basename, join } from 'node:path'
 import {
   type AnonymityProblem,
   type ClassesResult,
+  certaintyPenalty,
   checkClasses,
   type FreeformResult,
+  listsOf,
+  type PublishedBox,
   pointsOf,
   type RiskFigures,
   riskBefore,
@@ -20,7 +23,7 @@ import { makeRelease, type ReleaseSteps, type Site, type WrittenRelease } from '
 import { aboutOf } from '../spec-job.ts'
 import type { BuiltProblem } from './build-problem.ts'
 import { checkClassesFile, placeClassesFile } from './classes-file.ts'
-import type { ColumnRoles } from './column-roles.ts'
+import { type ColumnRoles, tellingWords } from './column-roles.ts'
 import { type AnonymizeJob, type AnonymizeTask, askedAnonymity } from './job.ts'
 import { requestText } from './made-from.ts'
 import { freeformColumns, publishedColumns } from './published-columns.ts'
@@ -29,6 +32,7 @@ import { anonymizeReport, withColumns } from './report.ts'
 import { askedSection, recordsSection } from './report-records.ts'
 import { sharedNow } from './search-limit.ts'
 import { solveAnonymity } from './solve-anonymity.ts'
+import { publishedAsSets } from './verbatim-values.ts'
 
 export interface AnonymizeFigures {
   readonly method: string
@@ -41,7 +45,7 @@ export interface AnonymizeFigures {
   /** Of full-domain recoding with --nodes, where a class publishes its level even if a lower node holds it. */
   readonly lossAsPublished?: number
   readonly lossPerCell: number
-  /** The mean loss of a cell with weights put aside: 0 nothing lost, 1 all. */
+  /** The certainty penalty of a cell, whatever the search went by: 0 nothing lost, near 1 all. */
   readonly gcp: number
   readonly lowerBound: number
   readonly optimal: boolean
@@ -126,7 +130,7 @@ async function write(asked: Asked, solved: Solved, site: Site): Promise<WrittenR
   const report = {
     ...found,
     sections: [
-      withNotices(guarantee, linesNotPeople(solved.repeated, task.k)),
+      withNotices(guarantee, [...linesNotPeople(solved.repeated, task.k), ...tellingWords(solved.telling)]),
       others,
       records,
       ...rest,
@@ -157,27 +161,37 @@ async function write(asked: Asked, solved: Solved, site: Site): Promise<WrittenR
 
 function statementOf(
   task: AnonymizeTask,
-  { built: { mostSuppressed }, result: { kind }, roles: { untouched, leftOut }, repeated }: Solved,
+  { built, result: { kind }, roles: { untouched, leftOut }, repeated, telling }: Solved,
 ): readonly string[] {
   return [
     kind === 'freeform'
       ? 'Freeform generalisation is weaker than k-anonymity: no k published records are alike.'
       : `Every record is alike to at least ${task.k - 1} others in: ${task.quasiIdentifiers.join(', ')}. This is not differential privacy.`,
     ...linesNotPeople(repeated, task.k),
+    ...tellingWords(telling),
     ...(task.person === undefined
       ? []
       : [
           `Records that are alike are of at least ${task.k} people (${task.person}). Lines are in the order of what they publish, which tells nothing of the order of the input.`,
         ]),
-    ...(mostSuppressed > 0
+    ...(built.mostSuppressed > 0
       ? [`Suppressed records publish * and are such a class too: none, or at least ${task.k} under the same rules.`]
       : []),
     ...task.sensitive.map((rule) => `${rule.kind} ${rule.value} on ${rule.column}.`),
+    ...setSentences(task, built.problem),
     untouched.length === 0
       ? 'No other column is published.'
       : `Published as they are, and protected by nothing of this: ${untouched.join(', ')}.`,
     ...(leftOut.length === 0 ? [] : [`Left out: ${leftOut.join(', ')}.`]),
   ]
+}
+
+/** Sets of these name people, sentences or full dates, because the steward said that they may be read. */
+function setSentences(task: AnonymizeTask, problem: AnonymityProblem): readonly string[] {
+  const named = publishedAsSets(problem, task).filter(({ name }) => task.verbatim.includes(name))
+  return named.length === 0
+    ? []
+    : [`Sets publish the values of these as they are written: ${named.map(({ name }) => name).join(', ')}.`]
 }
 
 const withNotices = (section: Section, texts: readonly string[]): Section => ({
@@ -258,6 +272,15 @@ function reportOf(
   }
 }
 
+/** What is published alike: a class once for all of its records, a freeform box for its record alone. */
+function* boxesOf({ k, records }: AnonymityProblem, result: ClassesResult | FreeformResult): Generator<PublishedBox> {
+  if (result.kind === 'freeform') {
+    for (let r = 0; r < records; r++) yield { around: result.partners.subarray(r * k, r * k + k), records: 1 }
+    return
+  }
+  for (const around of listsOf(result.classOf)) yield { around, records: around.length }
+}
+
 function figuresOf(
   problem: AnonymityProblem,
   result: ClassesResult | FreeformResult,
@@ -275,7 +298,7 @@ function figuresOf(
       largestClass: null,
       loss,
       lossPerCell: loss / cells,
-      gcp: loss / cells,
+      gcp: certaintyPenalty(problem, boxesOf(problem, result)),
       lowerBound: 0,
       optimal: false,
       suppressed: 0,
@@ -294,7 +317,7 @@ function figuresOf(
     loss: figures.loss,
     ...(nodes && result.lossAsPublished !== undefined && { lossAsPublished: result.lossAsPublished }),
     lossPerCell: figures.loss / cells,
-    gcp: shares.reduce((sum, share) => sum + share, 0) / cells,
+    gcp: certaintyPenalty(problem, boxesOf(problem, result)),
     lowerBound,
     optimal,
     suppressed: figures.suppressed,

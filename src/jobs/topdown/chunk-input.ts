@@ -1,8 +1,9 @@
 /** What a worker is given to sum or to solve one chunk: everything that is known of its parents and their children. */
 import type { Hierarchy, SparseHistogram } from '../../model/index.ts'
 import type { Below, ImpliedWithTried } from '../../topdown/index.ts'
+import type { CarryPlan } from './carry-plan.ts'
 import { type ChunkLevel, childRange } from './chunk-plan.ts'
-import type { ChunkInput, LevelFrame } from './chunk-work.ts'
+import type { AddedInput, ChunkInput, LevelFrame } from './chunk-work.ts'
 import type { SolvePlan } from './solve-plan.ts'
 
 /** What a descent is, but for what was measured. */
@@ -11,6 +12,7 @@ export interface DescentFrame {
   readonly solve: Pick<SolvePlan, 'cells' | 'shapes' | 'queries' | 'estimate' | 'totals' | 'passes' | 'kept'>
   readonly implied: ImpliedWithTried
   readonly chunks: readonly ChunkLevel[]
+  readonly carry: CarryPlan
 }
 
 /** Where the numbers come from: this process's memory and disk, or a store that machines share. */
@@ -23,6 +25,10 @@ export interface DescentReader {
   known(level: number, chunk: number): Promise<readonly Float64Array[] | undefined>
   /** The counts of its parents, as solved. */
   solved(level: number, chunk: number): Promise<SparseHistogram>
+  /** The real counts of its parents, as they were carried down. */
+  carried(level: number, chunk: number): Promise<SparseHistogram>
+  /** The real counts of its children, as leaves add up to them. */
+  wanted(level: number, chunk: number): Promise<SparseHistogram>
 }
 
 /** What it takes to solve one. */
@@ -32,20 +38,57 @@ export async function solveInput(
   level: number,
   chunk: number,
 ): Promise<ChunkInput> {
+  const { implied, chunks, carry } = frame
+  const { first } = chunks[level]
+  const isTop = level === 0
+  return {
+    ...(await publicInput(frame, reader, level, chunk)),
+    ...(carry && { wanted: await reader.wanted(level, chunk) }),
+    ...(!isTop && {
+      above: await reader.solved(level, chunk),
+      ofParents: nodes(first[chunk], first[chunk + 1]).map((node) => implied.at(level - 1, node)),
+    }),
+  }
+}
+
+/** What it takes to carry down to the children of one. */
+export async function carryInput(
+  frame: DescentFrame,
+  reader: DescentReader,
+  level: number,
+  chunk: number,
+): Promise<ChunkInput> {
+  return {
+    ...(await publicInput(frame, reader, level, chunk)),
+    ...(level > 0 && { above: await reader.carried(level, chunk) }),
+  }
+}
+
+/** What it takes to add up the children of one. */
+export async function addedInput(
+  { hierarchy, chunks }: Pick<DescentFrame, 'hierarchy' | 'chunks'>,
+  reader: DescentReader,
+  level: number,
+  chunk: number,
+): Promise<AddedInput> {
+  return { firstChild: firstChildren(hierarchy, chunks, level, chunk), children: await reader.wanted(level, chunk) }
+}
+
+/** What was measured of the children of a chunk, and what is public of them. */
+async function publicInput(
+  frame: DescentFrame,
+  reader: DescentReader,
+  level: number,
+  chunk: number,
+): Promise<ChunkInput> {
   const { hierarchy, implied, chunks } = frame
   const { first } = chunks[level]
-  const [from, to] = [first[chunk], first[chunk + 1]]
-  const children = nodes(...childRange(hierarchy, level, from, to))
+  const children = nodes(...childRange(hierarchy, level, first[chunk], first[chunk + 1]))
   const { tried } = implied
-  const isTop = level === 0
   const known = await reader.known(level, chunk)
   return {
     ...(await measuredInput(frame, reader, level, chunk)),
     ...(known && { known }),
-    ...(!isTop && {
-      above: await reader.solved(level, chunk),
-      ofParents: nodes(from, to).map((node) => implied.at(level - 1, node)),
-    }),
     knowledge: children.map((node) => implied.at(level, node)),
     ...(tried && { tried: children.map((node) => tried(level, node)) }),
   }
@@ -60,20 +103,27 @@ export async function measuredInput(
 ): Promise<ChunkInput> {
   const { hierarchy, solve, chunks } = frame
   const { first } = chunks[level]
-  const [from, to] = [first[chunk], first[chunk + 1]]
-  const [a, b] = childRange(hierarchy, level, from, to)
+  const [a, b] = childRange(hierarchy, level, first[chunk], first[chunk + 1])
   const hasBelow = solve.estimate === 'tree' && level + 1 < hierarchy.levels.length
   return {
     frame: levelFrame(frame, level),
-    firstChild: Int32Array.from({ length: to - from + 1 }, (_, i) =>
-      i === to - from ? b - a : childRange(hierarchy, level, from + i)[0] - a,
-    ),
+    firstChild: firstChildren(hierarchy, chunks, level, chunk),
     values: await reader.measured(level, a, b),
     ...(hasBelow && { below: await reader.sums(level, chunk) }),
   }
 }
 
-function levelFrame({ solve, implied }: DescentFrame, level: number): LevelFrame {
+/** Where the children of every parent of a chunk begin, numbered from the first of them. */
+function firstChildren(hierarchy: Hierarchy, chunks: readonly ChunkLevel[], level: number, chunk: number): Int32Array {
+  const { first } = chunks[level]
+  const [from, to] = [first[chunk], first[chunk + 1]]
+  const [a, b] = childRange(hierarchy, level, from, to)
+  return Int32Array.from({ length: to - from + 1 }, (_, i) =>
+    i === to - from ? b - a : childRange(hierarchy, level, from + i)[0] - a,
+  )
+}
+
+function levelFrame({ solve, implied, carry }: DescentFrame, level: number): LevelFrame {
   const { cells, shapes, queries, estimate, totals, passes, kept } = solve
   const { classOf, classes, proof } = implied
   return {
@@ -84,6 +134,7 @@ function levelFrame({ solve, implied }: DescentFrame, level: number): LevelFrame
     totals,
     passes,
     kept: kept[level],
+    ...(carry && level > 0 && { carried: carry[level - 1] }),
     classOf,
     classes,
     proved: proof.complete,

@@ -10,6 +10,7 @@ import { checkReleaseColumns } from '../../run/drawing/check-columns.ts'
 import { deriveWithTried, type Fact, type Knowledge, type Proof } from '../../topdown/index.ts'
 import { specFileOf } from '../spec-job.ts'
 import { releasedQueries, simulationsOf } from './calibrate.ts'
+import { leavesCellsFree } from './carry-plan.ts'
 import { exactAnswers } from './exact-answers.ts'
 import type { SourcedFact } from './facts.ts'
 import { type FittedTable, fitTables } from './fit-tables.ts'
@@ -162,11 +163,14 @@ function predictedErrors(
 }
 
 const BYTES_A_CELL = 8
+/** Where answers go down before cells do, programs take about twice as long. */
+const CARRIED_FIRST = 2
 
 function estimateOf(hierarchy: Hierarchy, plans: readonly MeasurePlan[], solve: SolvePlan) {
   const nodes = hierarchy.levels.reduce((sum, level) => sum + level.regions.length, 0)
   const parents = nodes - (hierarchy.levels.at(-1)?.regions.length ?? 0) + 1
-  const once = solvingSeconds(nodes, parents, solve.cells) / availableParallelism()
+  const ways = leavesCellsFree(solve) ? CARRIED_FIRST : 1
+  const once = (ways * solvingSeconds(nodes, parents, solve.cells)) / availableParallelism()
   const drawing = plans.map((plan) => estimateRelease(plan, availableParallelism()))
   const drawn = drawing.reduce((sum, { seconds }) => sum + seconds - START_SECONDS, 0)
   return {

@@ -17,7 +17,7 @@ export function errorSection(solved: SolvedRelease, cells: string): Section {
       ? 'Standard errors are those of the least squares, from the noise alone. They were not calibrated by simulation.'
       : `Standard errors are those of the least squares, times a factor. The factor was found by ${simulations === 1 ? 'one simulation' : `${simulations} simulations`} of this release: its counts taken for the truth, new noise, the same solution.${alone} A factor below 1 says that public facts and non-negativity help; one above 1, that they mislead. Where chance alone explains the difference the factor is 1, and where fewer than 30 answers could be compared it only ever raises an error.${solved.earlier === undefined ? '' : ' What the release that this one extends had decided keeps the error that it was published with.'}`
   const starved = starvedWords(starvedQueries(solved.plans, solved.tables, solved.hierarchy))
-  const paragraphs = starved === '' ? [text] : [text, starved]
+  const paragraphs = [text, starved, undeterminedWords(lines)].filter((words) => words !== '')
   const blocks: Block[] = paragraphs.map((one) => ({ kind: 'paragraph', text: one }))
   const rows = lines.map((line) => [
     line.level,
@@ -48,6 +48,14 @@ export function errorSection(solved: SolvedRelease, cells: string): Section {
   }
   blocks.push({ kind: 'chart', chart: errorChart(solved) })
   return { title: 'How wrong a count is', blocks }
+}
+
+/** Answers that are released and that no measurement determines. */
+function undeterminedWords(lines: SolvedRelease['calibration']['lines']): string {
+  const unknown = lines.filter(({ propagated }) => !Number.isFinite(propagated))
+  const names = [...new Set(unknown.map(({ query, level }) => `"${query}" by ${level}`))]
+  if (names.length === 0) return ''
+  return `No standard error is given for ${names.join(', ')} where it is left blank: the measurements do not determine these counts. They are one way to fill in what was measured, not a finding.`
 }
 
 /** What was measured against what is released, by level and query. */

@@ -3,7 +3,7 @@
  * there, and with them what other workers have found. All of it is public.
  */
 import { deserialize, serialize } from 'node:v8'
-import { type Hierarchy, sliceHistogram } from '../../model/index.ts'
+import type { Hierarchy } from '../../model/index.ts'
 import { badInput } from '../../request-error.ts'
 import type { Scheduler } from '../../run/scheduler.ts'
 import {
@@ -15,14 +15,22 @@ import {
   type SharedWork,
   type WorkSharing,
 } from '../../run/shared-work.ts'
-import { type Below, deriveWithTried, type Knowledge } from '../../topdown/index.ts'
-import { type DescentFrame, type DescentReader, measuredInput, solveInput } from './chunk-input.ts'
+import { deriveWithTried, type Knowledge } from '../../topdown/index.ts'
+import { type CarryPlan, planCarry } from './carry-plan.ts'
+import {
+  addedInput,
+  carryInput,
+  type DescentFrame,
+  type DescentReader,
+  measuredInput,
+  solveInput,
+} from './chunk-input.ts'
 import { type ChunkLevel, childRange, chunkLevels } from './chunk-plan.ts'
+import { parentsAmong, type ResultKinds, sumsBelow, wantedBelow } from './chunk-results.ts'
 import type { LevelStore } from './descend.ts'
 import { type LevelPart, type LevelSolution, type SolveSummary, together } from './level-solution.ts'
 import { MeasuredPieces, type StoredPiece } from './measured-pieces.ts'
 import type { SolveRequest } from './solve-request.ts'
-import { sumsBelow } from './sum-store.ts'
 import { knownCells } from './whole-tree.ts'
 
 export const DESCENT = 'descent'
@@ -33,14 +41,17 @@ interface DescentPlan {
   readonly solve: DescentFrame['solve']
   readonly knowledge: Knowledge
   readonly chunks: readonly ChunkLevel[]
+  readonly carry: CarryPlan
   /** Whether there is an estimate that knows what is public. */
   readonly knows: boolean
   /** Of each table, of each measurement, where its values are. */
   readonly pieces: readonly (readonly (readonly StoredPiece[])[])[]
 }
 
-const sumStep = (level: number): string => `sum-${level}`
-const levelStep = (level: number): string => `level-${level}`
+/** The ways through the tree, by what their chunks are called. */
+type Way = keyof ResultKinds | 'level'
+
+const stepOf = (way: Way, level: number): string => `${way}-${level}`
 const measuredName = (file: string): string => `measured/${file}`
 const KNOWN = 'known'
 
@@ -51,7 +62,7 @@ export async function shareDescent(
   sharing: WorkSharing,
   into: LevelStore,
 ): Promise<readonly LevelSolution[]> {
-  const { hierarchy, solve, stores, knowledge, working } = request
+  const { hierarchy, solve, stores, knowledge, implied, working } = request
   const { cells, shapes, queries, estimate, totals, passes, kept } = solve
   await refuseOtherDraw(sharing.store, request.folder.runId)
   const chunks = chunkLevels(hierarchy, cells, sharing.chunkSeconds)
@@ -61,11 +72,12 @@ export async function shareDescent(
     solve: { cells, shapes, queries, estimate, totals, passes, kept },
     knowledge,
     chunks,
+    carry: planCarry(hierarchy, solve, knowledge, implied),
     knows: await shareKnown(request, id, chunks, sharing.store),
     pieces: stores.map(({ pieces }) => pieces),
   }
   await sharing.store.write(planName(id), serialize(plan))
-  const steps = stepsOf(chunks, estimate)
+  const steps = stepsOf(chunks, estimate, plan.carry !== undefined)
   const done = steps.map(() => 0)
   working.progress.phase({ id: 'solve', total: steps.reduce((sum, step) => sum + step.chunks, 0) })
   const work: SharedWork = { id, kind: DESCENT, steps }
@@ -121,26 +133,39 @@ async function gatherLevel(
   const counts = into.keep(level)
   const met: SolveSummary[] = []
   for (const chunk of above.keys()) {
-    const { histogram, ...summary } = await readChunk<LevelPart>(store, { work, step: levelStep(level), chunk })
+    const { histogram, ...summary } = await readChunk<LevelPart>(store, { work, step: stepOf('level', level), chunk })
     await counts.write({ from: childRange(hierarchy, level, first[chunk])[0], histogram })
     met.push(summary)
   }
   return into.store(level, together(met), counts)
 }
 
-/** Up from the leaves' parents to the top, then down. */
-function stepsOf(chunks: readonly ChunkLevel[], estimate: 'tree' | 'level'): readonly SharedStep[] {
+/** Up from the leaves' parents to the top, then down; where cells are left free, down, up and down again. */
+function stepsOf(chunks: readonly ChunkLevel[], estimate: 'tree' | 'level', carries: boolean): readonly SharedStep[] {
   const steps: SharedStep[] = []
-  const last = chunks.length - 1
-  for (let level = last; estimate === 'tree' && level > 0; level--) {
-    const { above, below } = chunks[level]
-    const after = { step: steps.length - 1, first: [...below.subarray(0, -1)], end: [...below.subarray(1)] }
-    steps.push({ name: sumStep(level), chunks: above.length, ...(level < last && { after }) })
+  const up = (way: Way): void => {
+    for (let level = chunks.length - 1; level > 0; level--) {
+      const { above, below } = chunks[level]
+      const isLast = level === chunks.length - 1
+      const own = (_: unknown, chunk: number): number => chunk
+      const first = isLast ? Array.from(above, own) : [...below.subarray(0, -1)]
+      const end = isLast ? first.map((chunk) => chunk + 1) : [...below.subarray(1)]
+      const after = steps.length > 0 && { after: { step: steps.length - 1, first, end } }
+      steps.push({ name: stepOf(way, level), chunks: above.length, ...after })
+    }
   }
-  for (const [level, { above }] of chunks.entries()) {
-    const after = { step: steps.length - 1, first: [...above], end: Array.from(above, (chunk) => chunk + 1) }
-    steps.push({ name: levelStep(level), chunks: above.length, ...(steps.length > 0 && { after }) })
+  const down = (way: Way): void => {
+    for (const [level, { above }] of chunks.entries()) {
+      const after = { step: steps.length - 1, first: [...above], end: Array.from(above, (chunk) => chunk + 1) }
+      steps.push({ name: stepOf(way, level), chunks: above.length, ...(steps.length > 0 && { after }) })
+    }
   }
+  if (estimate === 'tree') up('sum')
+  if (carries) {
+    down('carry')
+    up('added')
+  }
+  down('level')
   return steps
 }
 
@@ -165,17 +190,22 @@ export function openDescent(id: string, planBytes: Uint8Array, store: ChunkStore
   const reader = storeReader(id, plan, frame, store)
   return {
     input: async (step, chunk) => {
-      const level = levelOf(step)
-      if (step === sumStep(level)) return measuredInput(frame, reader, level, chunk)
+      const { way, level } = wayOf(step)
+      if (way === 'sum') return measuredInput(frame, reader, level, chunk)
+      if (way === 'carry') return carryInput(frame, reader, level, chunk)
+      if (way === 'added') return addedInput(frame, reader, level, chunk)
       return { input: await solveInput(frame, reader, level, chunk), from: plan.chunks[level].first[chunk] }
     },
-    run: async (step, input, scheduler) =>
-      serialize(await scheduler.run(step === sumStep(levelOf(step)) ? 'sumChunk' : 'solveChunk', input)),
+    run: async (step, input, scheduler) => serialize(await scheduler.run(WORK[wayOf(step).way], input)),
   }
 }
 
-function levelOf(step: string): number {
-  return Number(step.slice(step.indexOf('-') + 1))
+/** What a worker thread calls it. */
+const WORK = { sum: 'sumChunk', carry: 'carryChunk', added: 'addChunk', level: 'solveChunk' } as const
+
+function wayOf(step: string): { readonly way: Way; readonly level: number } {
+  const [way, level] = step.split('-')
+  return { way: way as Way, level: Number(level) }
 }
 
 function storeReader(work: string, plan: DescentPlan, frame: DescentFrame, store: ChunkStore): DescentReader {
@@ -186,23 +216,22 @@ function storeReader(work: string, plan: DescentPlan, frame: DescentFrame, store
   }
   const tables = plan.pieces.map((pieces) => new MeasuredPieces(pieces, load))
   const { queries } = plan.solve
+  const result = <K extends keyof ResultKinds>(kind: K, level: number, chunk: number): Promise<ResultKinds[K]> =>
+    readChunk<ResultKinds[K]>(store, { work, step: stepOf(kind, level), chunk })
   return {
     measured: (level, from, to) =>
       Promise.all(
         queries[level].map(({ table, measurement, answers }) => tables[table].read(measurement, answers, from, to)),
       ),
-    sums: (level, chunk) =>
-      sumsBelow(frame, level, chunk, (of, i) =>
-        readChunk<readonly Below[]>(store, { work, step: sumStep(of), chunk: i }),
-      ),
+    sums: (level, chunk) => sumsBelow(frame, level, chunk, result),
     known: async (level, chunk) =>
       plan.knows ? readChunk<readonly Float64Array[]>(store, { work, step: `${KNOWN}-${level}`, chunk }) : undefined,
     solved: async (level, chunk) => {
-      const { first, above } = plan.chunks[level]
-      const up = plan.chunks[level - 1].first
-      const part = await readChunk<LevelPart>(store, { work, step: levelStep(level - 1), chunk: above[chunk] })
-      const [start] = childRange(plan.hierarchy, level - 1, up[above[chunk]], up[above[chunk] + 1])
-      return sliceHistogram(part.histogram, first[chunk] - start, first[chunk + 1] - start)
+      const name = { work, step: stepOf('level', level - 1), chunk: plan.chunks[level].above[chunk] }
+      return parentsAmong(plan, level, chunk, (await readChunk<LevelPart>(store, name)).histogram)
     },
+    carried: async (level, chunk) =>
+      parentsAmong(plan, level, chunk, await result('carry', level - 1, plan.chunks[level].above[chunk])),
+    wanted: (level, chunk) => wantedBelow(frame, plan.chunks.length - 1, level, chunk, result),
   }
 }

@@ -5,6 +5,7 @@ import {
   ChildSum,
   estimateChildren,
   type Failsafe,
+  guessTerms,
   levelTerms,
   type MeasuredChildren,
   nestedChain,
@@ -35,10 +36,12 @@ export interface SolveTask
   extends Pick<ParentProblem, 'classOf' | 'classes' | 'ofParent' | 'knowledge' | 'tried' | 'proved' | 'tables'> {
   readonly measured: MeasuredChildren
   readonly estimate: 'tree' | 'level'
-  /** How much the totals of leaves weigh, times what their noise says. */
+  /** How much the totals of leaves weigh at most, times what their noise says. */
   readonly totals: number
   /** The parent's people by cell; absent at the top. */
   readonly parent?: SparseCounts
+  /** The real counts that the leaves below each child add up to, where the workload leaves cells free. */
+  readonly wanted?: readonly SparseCounts[]
   /** Names of queries to be met first, second and so on. */
   readonly passes: readonly (readonly string[])[]
   /** Queries in the order of their importance, of which rounding keeps those that nest; none to keep none. */
@@ -60,15 +63,37 @@ export interface SolvedChildren {
 
 const solver = new Solver()
 
+/** What the sums of leaves weigh, relative to the least that is known. */
+const WANTED_WEIGHT = 0.1
+
+/** The least squares of the children, as far as it is measured. */
+export function termsOf(
+  { measured, estimate, totals }: Pick<SolveTask, 'measured' | 'estimate' | 'totals'>,
+  parent: Float64Array | undefined,
+): Term[] {
+  return estimate === 'tree' ? treeTerms(measured, { most: totals, ...(parent && { parent }) }) : levelTerms(measured)
+}
+
+function wantedTerms({ measured, wanted }: SolveTask): readonly Term[] {
+  if (wanted === undefined) return []
+  const { children, cells } = measured
+  const counts = new Float64Array(children * cells)
+  wanted.forEach((own, child) => {
+    counts.set(dense(own, cells), child * cells)
+  })
+  return guessTerms(measured, counts, WANTED_WEIGHT)
+}
+
 export async function solveChildren(task: SolveTask): Promise<SolvedChildren> {
   const { measured, classOf, classes, ofParent, knowledge, tried, proved, tables } = task
   const { children, cells } = measured
-  const terms = task.estimate === 'tree' ? treeTerms(measured, task.totals) : levelTerms(measured)
+  const parent = task.parent && dense(task.parent, cells)
+  const terms = [...termsOf(task, parent), ...wantedTerms(task)]
   const solution = await solveParent(
     {
       cells,
       children,
-      ...(task.parent && { parent: dense(task.parent, cells) }),
+      ...(parent && { parent }),
       terms,
       passes: passesOf(task.passes, terms),
       classOf,
@@ -90,14 +115,14 @@ export async function solveChildren(task: SolveTask): Promise<SolvedChildren> {
 }
 
 /** The terms of each pass; those of queries that no pass names come last. */
-function passesOf(passes: SolveTask['passes'], terms: readonly Term[]): readonly (readonly number[])[] {
+export function passesOf(passes: SolveTask['passes'], terms: readonly Term[]): readonly (readonly number[])[] {
   if (passes.length === 0) return []
   const named = passes.map((names) => [...terms.keys()].filter((t) => names.includes(terms[t].name)))
   const rest = [...terms.keys()].filter((t) => !named.flat().includes(t))
   return [...named, rest].filter((pass) => pass.length > 0)
 }
 
-function dense({ cell, count }: SparseCounts, cells: number): Float64Array {
+export function dense({ cell, count }: SparseCounts, cells: number): Float64Array {
   const out = new Float64Array(cells)
   cell.forEach((c, i) => {
     out[c] = count[i]
@@ -105,7 +130,7 @@ function dense({ cell, count }: SparseCounts, cells: number): Float64Array {
   return out
 }
 
-function sparse(counts: Float64Array): SparseCounts {
+export function sparse(counts: Float64Array): SparseCounts {
   const cell: number[] = []
   counts.forEach((count, c) => {
     if (count !== 0) cell.push(c)

@@ -11,7 +11,7 @@ export interface SolvePlan {
   readonly estimate: 'tree' | 'level'
   readonly rounding: 'chain' | 'plain'
   readonly passes: readonly (readonly string[])[]
-  /** How much the totals of leaves weigh, times what their noise says. */
+  /** How much the totals of leaves weigh at most, times what their noise says. */
   readonly totals: number
   readonly simulations: number
   /** How many of the simulations are published, cell by cell. */

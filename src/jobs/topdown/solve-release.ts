@@ -1,23 +1,25 @@
 /** Solves a release from its stored measurements, on threads where there is much to solve. */
 
+import { leafLevel } from '../../model/index.ts'
 import type { Scheduler } from '../../run/scheduler.ts'
 import type { WorkSharing } from '../../run/shared-work.ts'
 import { sameThread } from '../../run/thread-pool.ts'
+import { planCarry } from './carry-plan.ts'
 import { chunkLevels, parentsOf } from './chunk-plan.ts'
+import { resultsInFolder, resultsInMemory } from './chunk-results.ts'
 import { descend, type LevelStore } from './descend.ts'
 import { KeptCounts } from './kept-counts.ts'
 import { type LevelSolution, storedLevel, storeLevel } from './level-solution.ts'
 import { shareDescent } from './shared-descent.ts'
 import type { SolveRequest } from './solve-request.ts'
 import { solvingSeconds } from './solving-seconds.ts'
-import { sumsInFolder, sumsInMemory } from './sum-store.ts'
 import { TOPDOWN_WORK } from './work.ts'
 
 /** Below this many cells in all, starting threads would take longer than solving here. */
 const WORTH_THREADS = 100_000
 /** How long a chunk should take on a thread. */
 const CHUNK_SECONDS = 0.25
-/** Sums of more bytes than this go to the disk. */
+/** Results of more bytes than this go to the disk. */
 const MOST_IN_MEMORY = 2 ** 28
 
 /**
@@ -29,18 +31,20 @@ export async function solveRelease(
   prefix = '',
   given: readonly LevelSolution[] = [],
 ): Promise<readonly LevelSolution[]> {
-  const { hierarchy, stores, solve, implied, folder, working } = request
+  const { hierarchy, stores, solve, knowledge, implied, folder, working } = request
   const { sharing } = working
   if (sharing !== undefined && given.length === 0 && expectedSeconds(request) > sharing.chunkSeconds)
     return solveElsewhere(request, prefix, sharing)
   const scheduler = await schedulerFor(request)
   const chunks = chunkLevels(hierarchy, solve.cells, CHUNK_SECONDS)
+  const carry = planCarry(hierarchy, solve, knowledge, implied)
+  const isLarge = bytesOfResults(request, carry !== undefined) > MOST_IN_MEMORY
   try {
     return await descend({
-      frame: { hierarchy, solve, implied, chunks },
+      frame: { hierarchy, solve, implied, chunks, carry },
       measured: (level, from, to) =>
         Promise.all(solve.queries[level].map(({ table, measurement }) => stores[table].read(measurement, from, to))),
-      sums: bytesOfSums(request) > MOST_IN_MEMORY ? sumsInFolder(folder, prefix) : sumsInMemory(),
+      results: isLarge ? resultsInFolder(folder, prefix) : resultsInMemory(),
       scheduler,
       progress: working.progress,
       signal: working.signal,
@@ -82,9 +86,11 @@ function expectedSeconds({ hierarchy, solve }: SolveRequest): number {
   return seconds.reduce((sum, own) => sum + own, 0)
 }
 
-function bytesOfSums({ hierarchy, solve }: SolveRequest): number {
-  const nodes = hierarchy.levels.slice(0, -1).reduce((sum, level) => sum + level.regions.length, 0)
-  return nodes * solve.cells * Float64Array.BYTES_PER_ELEMENT
+/** Estimates of the places above the leaves, and real counts of all. */
+function bytesOfResults({ hierarchy, solve }: SolveRequest, carries: boolean): number {
+  const above = hierarchy.levels.slice(0, -1).reduce((sum, level) => sum + level.regions.length, 0)
+  const real = carries ? 2 * above + leafLevel(hierarchy).regions.length : 0
+  return (above + real) * solve.cells * Float64Array.BYTES_PER_ELEMENT
 }
 
 async function schedulerFor({ hierarchy, solve, working }: SolveRequest): Promise<Scheduler> {

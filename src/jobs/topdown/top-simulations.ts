@@ -11,13 +11,14 @@ import { SILENT } from '../../run/events.ts'
 import { sameThread } from '../../run/thread-pool.ts'
 import { type Below, belowPrecision, EXACT_VARIANCE, TensorShape } from '../../topdown/index.ts'
 import { ENOUGH_ANSWERS } from './calibration-sums.ts'
+import { planCarry } from './carry-plan.ts'
 import type { DescentFrame } from './chunk-input.ts'
 import { chunkLevels } from './chunk-plan.ts'
+import { type ChunkResults, resultsInMemory } from './chunk-results.ts'
 import { descend } from './descend.ts'
 import { KeptCounts, openCounts } from './kept-counts.ts'
 import { ownCells, type Released } from './released.ts'
 import type { SolveRequest } from './solve-request.ts'
-import { type SumStore, sumsInMemory } from './sum-store.ts'
 import type { Table } from './tables.ts'
 import { knowsMore } from './whole-tree.ts'
 
@@ -59,15 +60,17 @@ export async function* simulateTop(
   { through, times }: TopPlan,
   seed: string,
 ): AsyncGenerator<readonly Released[]> {
-  const { hierarchy, solve, implied, folder, working } = request
-  const frame: DescentFrame = { hierarchy, solve, implied, chunks: chunkLevels(hierarchy, solve.cells, CHUNK_SECONDS) }
+  const { hierarchy, solve, knowledge, implied, folder, working } = request
+  const chunks = chunkLevels(hierarchy, solve.cells, CHUNK_SECONDS)
+  const carry = planCarry(hierarchy, solve, knowledge, implied)
+  const frame: DescentFrame = { hierarchy, solve, implied, chunks, carry }
   const noise = await sumNoise(request, tables, truth, through)
   const scheduler = sameThread({ ...(await import('./worker.ts')) })
   try {
     for (let run = 0; run < times; run++) {
       working.signal.throwIfAborted()
-      const sums = sumsInMemory()
-      if (solve.estimate === 'tree') await writeSums(sums, frame, through, noise, `${seed} ${run} below`)
+      const results = resultsInMemory()
+      if (solve.estimate === 'tree') await writeSums(results, frame, through, noise, `${seed} ${run} below`)
       const measured = await drawTop(request, truth, through, `${seed} ${run}`)
       const levels = await descend({
         frame,
@@ -76,7 +79,7 @@ export async function* simulateTop(
           solve.queries[level].map(({ table, measurement, answers }) =>
             (measured[table].get(measurement) as Float64Array).subarray(from * answers, to * answers),
           ),
-        sums,
+        results,
         scheduler,
         progress: SILENT,
         signal: working.signal,
@@ -163,7 +166,7 @@ async function sumNoise(
 
 /** The truth and normal noise of that precision, for the parents of every chunk below the last level. */
 async function writeSums(
-  sums: SumStore,
+  results: ChunkResults,
   { chunks }: DescentFrame,
   through: number,
   noise: readonly SumNoise[],
@@ -190,7 +193,7 @@ async function writeSums(
       const { cells, subsets } = noise[t].shape
       return { z: z.subarray(from * cells, to * cells), precision: precision.subarray(from * subsets, to * subsets) }
     })
-    await sums.write(through + 1, chunk, part)
+    await results.write('sum', through + 1, chunk, part)
   }
 }
 

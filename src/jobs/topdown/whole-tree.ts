@@ -40,7 +40,7 @@ const EXACT_PART = 1e-2
 
 /** The cells of the children of a chunk, table by table; undefined where the plain sums upward are the same, or too large to hold. */
 export async function knownCells(
-  { hierarchy, solve, implied, chunks }: DescentFrame,
+  { hierarchy, solve, implied, chunks }: Omit<DescentFrame, 'carry'>,
   read: MeasuredPlaces['read'],
 ): Promise<((level: number, chunk: number) => readonly Float64Array[]) | undefined> {
   if (solve.estimate !== 'tree') return undefined
@@ -62,7 +62,7 @@ function cellsOfTable({ sizes }: TableShape): number {
 }
 
 /** Whether there is anything that the plain sums upward do not know. */
-export function knowsMore({ hierarchy, solve, implied }: Omit<DescentFrame, 'chunks'>): boolean {
+export function knowsMore({ hierarchy, solve, implied }: Omit<DescentFrame, 'chunks' | 'carry'>): boolean {
   const { estimate, cells, queries } = solve
   return estimate === 'tree' && openWhereKnown({ hierarchy, cells, queries, implied }) !== undefined
 }

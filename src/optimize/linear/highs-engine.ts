@@ -109,7 +109,7 @@ export class HighsEngine {
   }
 }
 
-async function loadHighs(wasmModule: WebAssembly.Module | undefined): Promise<Highs> {
+export async function loadHighs(wasmModule: WebAssembly.Module | undefined): Promise<Highs> {
   const { default: load } = await import('#highs')
   return load(wasmModule === undefined ? {} : { wasmModule })
 }

@@ -16,6 +16,26 @@ export function nestedChain(partitions: readonly Partition[], classOf: Int32Arra
   return chain
 }
 
+/** Those of the partitions that no other one knows already: their answers add up to those of all. The first of equal ones is kept. */
+export function finestOf<P extends Partition>(partitions: readonly P[]): readonly P[] {
+  return partitions.filter(
+    (own, i) =>
+      !partitions.some((other, j) => i !== j && adds(other, own.answerOf) && (j < i || !adds(own, other.answerOf))),
+  )
+}
+
+/** Whether the counts of the parts are sums of answers: each answer lies within one part, or outside all of them. */
+function adds({ answers, answerOf }: Partition, partOf: Int32Array): boolean {
+  const part = new Int32Array(answers).fill(UNSEEN)
+  return answerOf.every((answer, cell) => {
+    if (answer < 0) return partOf[cell] < 0
+    if (part[answer] === UNSEEN) part[answer] = partOf[cell]
+    return part[answer] === partOf[cell]
+  })
+}
+
+const UNSEEN = -2
+
 /** Whether each answer lies within one part; cells that are counted nowhere, or in no part, do not matter. */
 function refines({ answers, answerOf }: Partition, partOf: Int32Array): boolean {
   const part = new Int32Array(answers).fill(-1)

@@ -13,10 +13,14 @@ export interface Columns {
 }
 
 export function openColumns(problem: ParentProblem): Columns {
-  const { children, parent, classOf, knowledge, cells } = problem
-  const open = Array.from({ length: cells }, (_, c) => c).filter(
-    (c) => classOf[c] >= 0 && (parent === undefined || parent[c] > 0),
-  )
+  const { parent } = problem
+  return columnsOf(problem, (cell) => parent === undefined || parent[cell] > 0)
+}
+
+/** The columns of the cells that are open in the parent, and that no fact keeps empty. */
+export function columnsOf(problem: ParentProblem, isOpen: (cell: number) => boolean): Columns {
+  const { children, classOf, knowledge, cells } = problem
+  const open = Array.from({ length: cells }, (_, c) => c).filter((c) => classOf[c] >= 0 && isOpen(c))
   const first = new Int32Array(children + 1)
   const child: number[] = []
   const cell: number[] = []

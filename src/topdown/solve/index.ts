@@ -1,6 +1,8 @@
-export { nestedChain } from './chain.ts'
+export { type CarryProblem, carryParent } from './carry.ts'
+export { finestOf, nestedChain } from './chain.ts'
 export { emptyClasses } from './columns.ts'
 export type {
+  CarriedSums,
   Failsafe,
   ParentProblem,
   ParentSolution,
@@ -9,4 +11,5 @@ export type {
   TableShape,
   Term,
 } from './problem.ts'
+export { type RakedSum, rakeTo } from './raking.ts'
 export { type Engines, solveParent } from './solve-parent.ts'

@@ -44,6 +44,13 @@ export interface ParentProblem {
   readonly tables: readonly TableShape[]
 }
 
+/**
+ * Sums that the children of a parent hand down: sum over cells of coefficient * x, by answer. Every coefficient is 1 unless given.
+ */
+export interface CarriedSums extends Partition {
+  readonly coefficient?: Float64Array
+}
+
 export interface TableShape {
   /** Its cells are first .. first + the product of its sizes - 1. */
   readonly first: number
@@ -53,6 +60,7 @@ export interface TableShape {
 
 export interface Partition {
   readonly answers: number
+  /** The answer each cell is counted in, or -1. */
   readonly answerOf: Int32Array
 }
 

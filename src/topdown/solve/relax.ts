@@ -29,6 +29,13 @@ const TIGHTER = 10
 const MOST_TIGHTENINGS = 3
 const MOST_ROUNDS = 100
 
+/** A least squares that did not come to its end: with rows that cannot be met, for one. */
+export class Unsettled extends Error {
+  constructor(residual: number) {
+    super(`the least squares of a parent stopped at a residual of ${residual}`)
+  }
+}
+
 /** Requires that the rows can be met. `rows` are those that are always posed; it is added to. */
 export function relax(problem: ParentProblem, columns: Columns, rows: RowList, engine?: ConeEngine): Relaxed {
   const work = { problem, columns, rows, engine, cuts: [] as ChildRow[], residual: 0, newton: 0, conjugate: 0 }
@@ -114,7 +121,7 @@ function solveOnce(
   const { primal, dual, complementarity, gap } = outcome.residuals
   const worst = Math.max(primal, Math.min(gap, Math.max(dual, complementarity)))
   if (outcome.status !== 'optimal' && !(worst < ACCEPTED)) {
-    throw new Error(`the least squares of a parent stopped at a residual of ${worst}`)
+    throw new Unsettled(worst)
   }
   work.residual = Math.max(work.residual, worst)
   work.newton += outcome.newton
