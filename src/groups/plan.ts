@@ -89,7 +89,7 @@ export function planGroups(frame: GroupFrame, options: GroupOptions): GroupPlan 
     publicGroups,
     levels: levels.map((level, l) => ({ ...level, predictedError: predicted[l] })),
     cost: composed(levels.map(trueCost)),
-    neighbours: describeNeighbours({ relation: relationOf(publicGroups), domain: {}, invariants: [] }),
+    neighbours: describeNeighbours({ relation: relationOf(publicGroups), domain: {}, exact: [] }),
   }
   return options.asPublished === true ? { ...plan, notPrivate: NOT_PRIVATE } : plan
 }

@@ -16,14 +16,12 @@ export { plannedBudget, type TotalBudget } from './total-budget.ts'
 
 // 2. the plan
 
-export {
-  type InheritedFact,
-  inheritedPartitions,
-  linkedPartitions,
-  linkName,
-  publishedFacts,
-  unitsSpec,
-} from './exact-elsewhere.ts'
+export { type ExactDocument, exactDocument } from './exact-document.ts'
+export { type InheritedFact, publishedFacts, unitsSpec } from './exact-elsewhere.ts'
+export { type ListedAnswer, listedAnswers } from './exact-list.ts'
+export { type FactCounts, FactSums, impliedAnswers } from './implied-counts.ts'
+export { isFixed, type JointPlan, planJointly, usesAt } from './joint-plan.ts'
+export { factField, type JointTable, type JointTableName, linkName, type SourcedJointFact } from './joint-tables.ts'
 export {
   type MeasurePlan,
   type PlannedFact,
@@ -42,6 +40,7 @@ export {
   type QueryDocument,
   queryDocuments,
 } from './plan-document.ts'
+export { type Together, togetherDocument, togetherOf } from './together.ts'
 
 // 4. what it costs by the law of the privacy loss itself
 

@@ -18,20 +18,21 @@ import {
   composed,
   costOf,
   describeNeighbours,
-  determines,
+  FREE,
   groupPrivacyWords,
   type Neighbours,
   noiseFor,
-  type Partition,
   type PrivacyEvent,
   partitionSensitivity,
   type Sensitivity,
-  stepsOf,
   unitOf,
 } from '../privacy/index.ts'
 import { badField, badInput } from '../request-error.ts'
 import type { Spec } from '../spec/index.ts'
 import { levelShares, type QueryShare, queryShares } from './budget.ts'
+import { type ListedAnswer, listedAnswers } from './exact-list.ts'
+import { countsEverybody, isFixed, type JointPlan, planJointly, usesAt } from './joint-plan.ts'
+import { everybody, type JointTableName } from './joint-tables.ts'
 import { spentShares } from './spent-shares.ts'
 import { movedAnswers, readBudget, spentTightly, type TotalBudget } from './total-budget.ts'
 
@@ -50,6 +51,8 @@ export interface PlannedMeasurement {
   readonly margin: number
   /** Exact though no declared fact determines it: no step between neighbours moves it. */
   readonly unchanging: boolean
+  /** Exact, and worked out from what is published: the data are not looked at. */
+  readonly derived: boolean
 }
 
 /** Noise that is practically none still weighs a finite amount. */
@@ -75,6 +78,10 @@ export interface MeasurePlan {
   /** What is published as it is, outside the guarantee: declared facts, and what no step between neighbours changes. */
   readonly publishedExactly: readonly string[]
   readonly neighbours: Neighbours
+  /** What is exact of all tables together. */
+  readonly joint: JointPlan
+  /** What follows exactly without being declared. */
+  readonly follows: readonly ListedAnswer[]
   /** What one step between neighbours is, once the public facts hold: costs of one unit add up in a ledger. */
   readonly unit: string
   readonly measurements: readonly PlannedMeasurement[]
@@ -84,11 +91,13 @@ export interface MeasurePlan {
   readonly remarks: readonly string[]
 }
 
+const factName = ({ name, query, level }: Spec['public'][number]): string => name ?? `${query} by ${level}`
+
 /** What is known of a table beside its own spec. */
 export interface PlanContext {
   readonly isUnits?: boolean
-  /** Counts that are exact by an earlier release, or by a link to a table that publishes them. */
-  readonly exactElsewhere?: readonly Partition[]
+  /** What is exact of all tables together; of this one alone without it. */
+  readonly joint?: JointPlan
 }
 
 export function planMeasurements(
@@ -96,31 +105,31 @@ export function planMeasurements(
   schema: Schema,
   hierarchy: Hierarchy,
   regionsFromData: boolean,
-  { isUnits = false, exactElsewhere = [] }: PlanContext = {},
+  { isUnits = false, joint: given }: PlanContext = {},
 ): MeasurePlan {
+  const table: JointTableName = isUnits ? 'units' : 'people'
+  const joint = given ?? planJointly({ tables: [{ name: table, schema, spec }], links: [] }, hierarchy)
   const facts = spec.public.flatMap((fact, i) => {
     if (fact.exactly !== 'data') return [] // what anybody may know already changes no guarantee
     const level = levelIndex(hierarchy, fact.level, `public[${i}]`)
-    return [{ name: fact.name, level, query: compileQuery(schema, fact.query) }]
+    const query = compileQuery(schema, fact.query)
+    return [{ name: factName(fact), level, query }]
   })
+  const inherited = joint.joint.facts.filter((fact) => fact.table === table && fact.source.kind === 'earlier')
+  const follows = listedAnswers(joint, table)
   const neighbours: Neighbours = {
     protects: isUnits ? 'housing unit' : spec.privacy?.person === undefined ? 'record' : 'person',
     recordsPerPerson: spec.privacy?.person?.atMost ?? 1,
     personColumn: spec.privacy?.person?.column,
     relation: spec.privacy?.unit ?? 'add-remove-person',
     domain: recordDomain(schema, hierarchy),
-    invariants: [
-      ...facts.map(({ name, level, query }) => {
-        const partition = queryPartition(schema, hierarchy, level, query)
-        return name === undefined ? partition : { ...partition, name }
-      }),
-      ...exactElsewhere,
-    ],
+    exact: [...new Set([...facts, ...inherited, ...follows.filter(({ never }) => !never)].map(({ name }) => name))],
+    everybody: countsEverybody(joint, table),
   }
-  const frame = { schema, hierarchy, neighbours }
-  const given = readBudget(spec)
+  const frame: Frame = { schema, hierarchy, neighbours, joint, table, declared: facts }
+  const budgetGiven = readBudget(spec)
   const queries = askedQueries(spec, frame)
-  const budget = budgetFor(given, frame, queries)
+  const budget = budgetFor(budgetGiven, frame, queries)
   const asked = queries.map((one) => measurement(frame, budget, one))
   const isAsked = (level: number, query: Query): boolean =>
     asked.some((m) => m.level === level && m.query.name === query.name)
@@ -128,22 +137,33 @@ export function planMeasurements(
     .filter(({ level, query }) => !isAsked(level, query))
     .map(({ level, query }) => measurement(frame, budget, { level, query, share: ZERO }))
   const measurements = [...exact, ...asked].sort((a, b) => a.level - b.level)
-  const everybody = measurements.some((m) => m.unchanging) ? [`the number of ${isUnits ? 'units' : 'records'}`] : []
+  const number = measurements.some((m) => m.unchanging) ? [everybody(table)] : []
+  const never = follows.filter((one) => one.never).map(({ name }) => name)
   return {
     budget,
-    publishedExactly: [...everybody, ...neighbours.invariants.map(({ name }) => name)],
+    publishedExactly: [...number, ...neighbours.exact, ...never],
     neighbours,
+    joint,
+    follows,
     unit: unitOf(neighbours),
     measurements,
     cost: composed(measurements.filter((m) => m.noise !== 'exact').map((m) => m.cost)),
     statement: [
       ...statement(neighbours, regionsFromData, spec.privacy?.person?.column),
-      ...everybody.map((number) => `T${number.slice(1)} is public and exact: a change leaves it as it is.`),
+      ...number.map((all) => `T${all.slice(1)} is public and exact: a change leaves it as it is.`),
+      ...follows.map(followsWords),
       groupPrivacyWords(budget.kind, neighbours.protects),
     ],
-    facts: facts.map((fact, i) => plannedFact(fact, neighbours, i, measurements, schema, hierarchy)),
+    facts: facts.map((fact) => plannedFact(fact, frame, measurements)),
     remarks: remarks(asked, hierarchy),
   }
+}
+
+/** What a reader can work out, and from what. */
+function followsWords({ name, from, never }: ListedAnswer): string {
+  const sources = from.map((one) => `"${one}"`).join(' and ')
+  if (never) return `"${name}" is 0 at every place, whatever the data: what is public leaves nobody there.`
+  return `"${name}" follows exactly from ${sources}.`
 }
 
 /** The budget of the spec; for the tight accountant, with the rho at which these measurements cost what it asks for. */
@@ -162,6 +182,16 @@ interface Frame {
   readonly schema: Schema
   readonly hierarchy: Hierarchy
   readonly neighbours: Neighbours
+  readonly joint: JointPlan
+  readonly table: JointTableName
+  /** The counts that the spec publishes from the data. */
+  readonly declared: readonly DeclaredFact[]
+}
+
+interface DeclaredFact {
+  readonly name: string
+  readonly level: number
+  readonly query: Query
 }
 
 /** A query at a level, with its share of the whole budget. */
@@ -192,10 +222,29 @@ interface LevelQueries {
   readonly queries: readonly (AskedQuery & { readonly fixed: boolean })[]
 }
 
-function askedQuery({ schema, hierarchy, neighbours }: Frame, level: number, { query: text, share }: QueryShare) {
+/** What a step moves; nothing of what follows from exact counts. */
+function sensitivityOf(
+  { schema, hierarchy, neighbours, joint, table }: Frame,
+  level: number,
+  query: Query,
+): Sensitivity {
+  if (isFixed(joint, table, level, query)) return FREE
+  return partitionSensitivity(queryPartition(schema, hierarchy, level, query), neighbours)
+}
+
+/** Whether a query follows from what is published, and not because nobody comes or goes. */
+function followsFromOthers({ joint, table }: Frame, level: number, query: Query): boolean {
+  return joint.derived[level].every((_, shape) =>
+    usesAt(joint, table, level, shape, query).every((uses) =>
+      uses?.every(({ row }) => row.kind === 'line' || joint.joint.facts[row.index].name !== everybody(table)),
+    ),
+  )
+}
+
+function askedQuery(frame: Frame, level: number, { query: text, share }: QueryShare) {
+  const { schema, hierarchy } = frame
   const query = compileQuery(schema, text)
-  const { l1 } = partitionSensitivity(queryPartition(schema, hierarchy, level, query), neighbours)
-  const fixed = l1.num === 0n
+  const fixed = sensitivityOf(frame, level, query).l1.num === 0n
   if (share.num === 0n && !fixed) {
     const { name } = hierarchy.levels[level]
     throw badInput(`workload: "${query.name}" at level "${name}" has a share of 0. Give it a share, or do not ask it.`)
@@ -203,19 +252,21 @@ function askedQuery({ schema, hierarchy, neighbours }: Frame, level: number, { q
   return { level, query, share, fixed }
 }
 
-function measurement(
-  { schema, hierarchy, neighbours }: Frame,
-  budget: TotalBudget,
-  { level, query, share }: AskedQuery,
-): PlannedMeasurement {
-  const partition = queryPartition(schema, hierarchy, level, query)
-  const sensitivity = partitionSensitivity(partition, neighbours)
+function measurement(frame: Frame, budget: TotalBudget, { level, query, share }: AskedQuery): PlannedMeasurement {
+  const { schema, hierarchy, neighbours, declared } = frame
+  const sensitivity = sensitivityOf(frame, level, query)
   const entries = hierarchy.levels[level].regions.length * query.answers
   const part = multiply(budget.total, share)
   const given: Budget = budget.kind === 'pure' ? { kind: 'pure', epsilon: part } : { kind: 'zcdp', rho: part }
   const noise = noiseFor(sensitivity, given)
   const variance = noise === 'exact' ? 0 : varianceOf(noise)
   const margin = noise === 'exact' ? 0 : marginOf(noise, 0.95)
+  const isDeclared = declared.some((fact) => fact.level === level && fact.query.name === query.name)
+  const unchanging =
+    noise === 'exact' &&
+    !isDeclared &&
+    partitionSensitivity(queryPartition(schema, hierarchy, level, query), neighbours).l1.num === 0n &&
+    !followsFromOthers(frame, level, query)
   return {
     level,
     query,
@@ -226,8 +277,8 @@ function measurement(
     noise,
     variance,
     margin,
-    unchanging:
-      noise === 'exact' && !neighbours.invariants.some((one) => determines(one, partition, neighbours.domain)),
+    unchanging,
+    derived: noise === 'exact' && !unchanging && !isDeclared,
   }
 }
 
@@ -259,23 +310,24 @@ function personWords({ protects, recordsPerPerson }: Neighbours, column: string 
 }
 
 function plannedFact(
-  { level, query }: { readonly level: number; readonly query: Query },
-  neighbours: Neighbours,
-  index: number,
+  { name, level, query }: DeclaredFact,
+  { neighbours, hierarchy, joint, table }: Frame,
   measurements: readonly PlannedMeasurement[],
-  schema: Schema,
-  hierarchy: Hierarchy,
 ): PlannedFact {
-  const { name } = neighbours.invariants[index]
-  const alone: Neighbours = { ...neighbours, invariants: [neighbours.invariants[index]] }
-  const nameOf = (m: PlannedMeasurement): string => `${m.query.name} by ${hierarchy.levels[m.level].name}`
+  const { levels: _, ...request } = joint.request
+  const tables = request.tables.map((one) => {
+    const own = one.spec.public.filter(
+      (fact) => one.name === table && fact.exactly === 'data' && factName(fact) === name,
+    )
+    return { ...one, spec: { ...one.spec, public: own } }
+  })
+  const alone = planJointly({ tables, links: [], inherited: [] }, hierarchy)
   const pins = measurements
-    .filter((m) => partitionSensitivity(queryPartition(schema, hierarchy, m.level, m.query), alone).l1.num === 0n)
-    .map(nameOf)
+    .filter((m) => isFixed(alone, table, m.level, m.query))
+    .map((m) => `${m.query.name} by ${hierarchy.levels[m.level].name}`)
   const counts = hierarchy.levels[level].regions.length * query.answers
-  const { addRemove } = stepsOf(alone)
   const loses =
-    neighbours.relation === 'add-remove-person' && !addRemove
+    neighbours.relation === 'add-remove-person' && countsEverybody(alone, table)
       ? ' From then on an addition or a removal would be noticed: only changes are protected.'
       : ''
   const words = `"${name}" publishes ${counts === 1 ? 'one true count' : `${counts.toLocaleString('en')} true counts`}. It pins: ${pins.join(', ') || 'nothing that is measured'}.${loses}`

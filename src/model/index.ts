@@ -56,7 +56,7 @@ export {
 
 // 4. what is asked
 
-export { queryPartition, recordDomain, selectionPartition } from './partition.ts'
+export { queryPartition, recordDomain } from './partition.ts'
 export { answerLabels, compileQuery, coversAll, DETAILED, type Dimension, type Query, TOTAL } from './query.ts'
 
 // 5. tables with totals

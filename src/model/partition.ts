@@ -5,8 +5,7 @@
 import type { Domain, Partition, Recode } from '../privacy/index.ts'
 import type { Schema } from './attribute.ts'
 import { type Hierarchy, leafLevel, leafRanges } from './hierarchy.ts'
-import { compileQuery, type Query } from './query.ts'
-import type { Selection } from './selection.ts'
+import type { Query } from './query.ts'
 
 /** The axis of places. No attribute can be called that: names in a spec are not empty. */
 export const PLACE = ''
@@ -45,27 +44,6 @@ export function queryPartition(schema: Schema, hierarchy: Hierarchy, level: numb
     axes[attribute] = before === undefined || before === 'each' ? labelOf : crossed(before, labelOf, labels.length)
   }
   return { name: `${query.name} by ${hierarchy.levels[level].name}`, axes }
-}
-
-/** The people whom a selection means, at all nodes of a level, as a partition: one bucket per node, the others uncounted. */
-export function selectionPartition(
-  schema: Schema,
-  hierarchy: Hierarchy,
-  level: number,
-  selection: Selection,
-  name: string,
-): Partition {
-  const axes: Record<string, Recode> = {}
-  if (level > 0) axes[PLACE] = nodeOfLeaf(hierarchy, level)
-  if (leavesOut(schema)) axes[KEPT] = Int32Array.of(0, -1)
-  for (const [key, levels] of Object.entries(selection)) {
-    const [{ attribute, labels, labelOf }] = compileQuery(schema, key).dimensions
-    const before = axes[attribute]
-    axes[attribute] = labelOf.map((label, value) =>
-      label < 0 || !levels.includes(labels[label]) || (before instanceof Int32Array && before[value] < 0) ? -1 : 0,
-    )
-  }
-  return { name, axes }
 }
 
 function nodeOfLeaf(hierarchy: Hierarchy, level: number): Recode {

@@ -77,8 +77,11 @@ export function countOf(query: Partition): (record: AxisRecord) => Contribution 
   }
 }
 
-/** Every step of the relation: once anything is exact, one record may take the place of another. */
-export function* stepsWithin({ relation, domain, invariants }: Neighbours): Generator<RecordStep<AxisRecord>> {
+/** Every step of the relation: once anything is exact, one record may take the place of another. `invariants` are what is exact. */
+export function* stepsWithin(
+  { relation, domain }: Pick<Neighbours, 'relation' | 'domain'>,
+  invariants: readonly Partition[],
+): Generator<RecordStep<AxisRecord>> {
   const records = recordsOf(domain)
   if (relation === 'add-remove-person') {
     const free = (record: AxisRecord): boolean => invariants.every((one) => bucketOf(one, record) === undefined)

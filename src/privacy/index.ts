@@ -15,7 +15,22 @@ export { Confidential, confidential, derive } from './confidential.ts'
 // 2. who is protected
 
 export { checkSensitivity, type SensitivityTrial } from './check-sensitivity.ts'
+export { answerClasses, Determined, type Tightness, type Use } from './determined.ts'
 export { type AxisRecord, type Contribution, enumeratedSensitivity, type RecordStep } from './enumerated-sensitivity.ts'
+export {
+  type Classes,
+  classesOf,
+  type JointFact,
+  type JointLine,
+  type JointRow,
+  type JointTables,
+  leavesOf,
+  lineRows,
+  nodesAt,
+  type Shape,
+  type Sparse,
+} from './joint-facts.ts'
+export { type StepProof, type UnitSteps, unitSteps } from './joint-steps.ts'
 export {
   type Domain,
   describeNeighbours,
@@ -28,7 +43,7 @@ export {
   stepsOf,
   unitOf,
 } from './neighbours.ts'
-export { determines, FREE, partitionSensitivity, type Sensitivity } from './sensitivity.ts'
+export { FREE, partitionSensitivity, type Sensitivity } from './sensitivity.ts'
 
 // 3. what a mechanism costs
 

@@ -6,12 +6,11 @@
  * is summed out), and a class of -1 leaves the record uncounted. Marginals, recodes, geographic levels, totals and box
  * filters are all of this form.
  *
- * An *invariant* is a partition whose counts are published exactly. Data sets that differ in one are told apart for certain,
- * so the guarantee can only cover neighbours that agree on all of them:
- *   - with an invariant that counts every record the total is public: nobody can be added or removed, and add-or-remove
- *     becomes change-one-person.
- * Data sets that agree on all invariants and differ in k records are k steps apart, whether or not a path of single
- * changes between them keeps the invariants: a swap of two people is two steps. `describeNeighbours` says this to people.
+ * Data sets that differ in a count that is published exactly are told apart for certain, so the guarantee can only cover
+ * neighbours that agree on all of them: once the number of all records follows from such counts (`determined.ts`), nobody can be
+ * added or removed, and add-or-remove becomes change-one-person. Data sets that agree on all exact counts and differ in k records are
+ * k steps apart, whether or not a path of single changes between them keeps the counts: a swap of two people is two steps.
+ * `describeNeighbours` says this to people.
  */
 import { badInput } from '../request-error.ts'
 
@@ -42,7 +41,10 @@ export type Protected = 'record' | 'person' | 'housing unit'
 export interface Neighbours {
   readonly relation: Relation
   readonly domain: Domain
-  readonly invariants: readonly Partition[]
+  /** What is published exactly, by name, outside the guarantee. */
+  readonly exact: readonly string[]
+  /** Whether the number of all records follows from what is published exactly. */
+  readonly everybody?: boolean
   /** 'record' unless given. */
   readonly protects?: Protected
   /** The most records of one person that are counted; 1 unless given. */
@@ -51,9 +53,9 @@ export interface Neighbours {
   readonly personColumn?: string | undefined
 }
 
-/** The steps that are left once the invariants hold. */
+/** The steps that are left once what is exact is public. */
 export interface Steps {
-  /** One can come or go (at least where no invariant counts it). */
+  /** One can come or go (at least where no exact count includes it). */
   readonly addRemove: boolean
   /** One can turn into another. */
   readonly change: boolean
@@ -74,23 +76,17 @@ export function checkPartition(domain: Domain, { name, axes }: Partition): void 
   }
 }
 
-/** What one step is once the invariants are public. */
-export function stepsOf({ relation, domain, invariants }: Neighbours): Steps {
-  for (const invariant of invariants) checkPartition(domain, invariant)
+/** What one step is once the exact counts are public. */
+export function stepsOf({ relation, exact, everybody = false }: Neighbours): Steps {
   if (relation !== 'add-remove-person') return { addRemove: false, change: relation === 'change-person' }
-  if (invariants.length === 0) return { addRemove: true, change: false }
-  // With a filtered invariant somebody it does not count may come or go, and somebody it counts may be replaced.
-  return { addRemove: !invariants.some(countsEveryRecord), change: true }
+  if (exact.length === 0) return { addRemove: true, change: false }
+  // Somebody whom no exact count includes may come or go, and somebody whom one includes may be replaced.
+  return { addRemove: !everybody, change: true }
 }
 
-/** Whether every record falls into a bucket, so that the counts add up to the total. */
-export function countsEveryRecord({ axes }: Partition): boolean {
-  return Object.values(axes).every((recode) => recode === 'each' || recode.every((value) => value >= 0))
-}
-
-/** The relation in words, with what the invariants take away from it. */
+/** The relation in words, with what the exact counts take away from it. */
 export function describeNeighbours(neighbours: Neighbours): string {
-  const { relation, invariants, protects = 'record' } = neighbours
+  const { relation, exact, protects = 'record' } = neighbours
   if (relation === 'join-leave-group') {
     return 'One person joins or leaves an existing group. Founding or dissolving a group is outside the guarantee.'
   }
@@ -107,9 +103,9 @@ export function describeNeighbours(neighbours: Neighbours): string {
     : addRemove
       ? `One ${protects} is added or removed where no exact count includes ${them}, or ${changes}.`
       : `${changes[0].toUpperCase()}${changes.slice(1)}.`
-  if (invariants.length === 0) return step
-  const names = invariants.map(({ name }) => `"${name}"`).join(', ')
-  const [verb, counts] = invariants.length === 1 ? ['is', 'it'] : ['are', 'them']
+  if (exact.length === 0) return step
+  const names = exact.map((name) => `"${name}"`).join(', ')
+  const [verb, counts] = exact.length === 1 ? ['is', 'it'] : ['are', 'them']
   return `${step} ${names} ${verb} published exactly, outside the guarantee, which covers only data that agree on ${counts}.`
 }
 

@@ -9,12 +9,12 @@
  * Axes are independent, so it is enough to look for one axis that tells records apart with every other axis counted
  * somewhere. `enumerated-sensitivity.ts` has the definition itself, and a test holds the two together.
  *
- * Invariants never make a change smaller. Several of them together can forbid every change of a single record and still
+ * Exact counts never make a change smaller. Several of them together can forbid every change of a single record and still
  * leave the query open, since two people may exchange values: then noise for a single change is what keeps data that
- * differ in k records k steps apart. Only a query that one invariant determines, by summing its buckets, is free.
+ * differ in k records k steps apart. Which queries need no noise because they follow from exact counts, `determined.ts` says.
  */
 import { multiply, type Rational, rational, ZERO } from '../exact/rational.ts'
-import { checkPartition, type Domain, type Neighbours, type Partition, type Recode, stepsOf } from './neighbours.ts'
+import { checkPartition, type Neighbours, type Partition, type Recode, stepsOf } from './neighbours.ts'
 
 export interface Sensitivity {
   /** The largest sum of absolute differences. */
@@ -29,7 +29,7 @@ export const FREE: Sensitivity = { l1: ZERO, l2Squared: ZERO, lInfinity: ZERO }
 
 /** The sensitivity of the counts of a partition. */
 export function partitionSensitivity(query: Partition, neighbours: Neighbours): Sensitivity {
-  const { domain, invariants, relation } = neighbours
+  const { domain, relation } = neighbours
   checkPartition(domain, query)
   if (relation === 'join-leave-group' || relation === 'add-remove-group') {
     throw new RangeError('a step between group sizes is not a change of axes: enumerate it')
@@ -37,7 +37,6 @@ export function partitionSensitivity(query: Partition, neighbours: Neighbours): 
   const { addRemove, change } = stepsOf(neighbours)
   const axes = Object.keys(query.axes)
   if (axes.some((axis) => !countsAny(query.axes[axis], domain[axis]))) return FREE
-  if (invariants.some((invariant) => determines(invariant, query, domain))) return FREE
   const records = neighbours.recordsPerPerson ?? 1
   // A person who changes may come to have more records, or fewer.
   let moved = addRemove || records > 1 ? 1 : 0
@@ -52,26 +51,6 @@ export function partitionSensitivity(query: Partition, neighbours: Neighbours): 
 function ofPerson({ l1, l2Squared, lInfinity }: Sensitivity, records: number): Sensitivity {
   const [factor, square] = [rational(BigInt(records)), rational(BigInt(records) ** 2n)]
   return { l1: multiply(l1, factor), l2Squared: multiply(l2Squared, square), lInfinity: multiply(lInfinity, factor) }
-}
-
-/** Whether every answer of the query is a sum of buckets of the invariant. */
-export function determines(invariant: Partition, query: Partition, domain: Domain): boolean {
-  const axes = new Set([...Object.keys(query.axes), ...Object.keys(invariant.axes)])
-  return [...axes].every((axis) => refines(invariant.axes[axis], query.axes[axis], domain[axis]))
-}
-
-/** Whether values of one class of `fine` have one class of `coarse`, and what `fine` does not count neither does `coarse`. */
-function refines(fine: Recode | undefined, coarse: Recode | undefined, size: number): boolean {
-  const classOf = (recode: Recode | undefined, value: number): number =>
-    recode === undefined ? 0 : recode === 'each' ? value : recode[value]
-  const seen = new Map<number, number>()
-  for (let value = 0; value < size; value++) {
-    const [own, other] = [classOf(fine, value), classOf(coarse, value)]
-    if (own < 0 && other >= 0) return false
-    if (own >= 0 && (seen.get(own) ?? other) !== other) return false
-    seen.set(own, other)
-  }
-  return true
 }
 
 /** Entries that each move by one. */

@@ -7,6 +7,7 @@ import { buildHierarchy } from '../model/index.ts'
 import { eventToJson } from '../privacy/index.ts'
 import { compileSchema, parseSpec } from '../spec/index.ts'
 import { expectedTable } from './expected-measurements.ts'
+import { exactOf } from './fixtures/exact-of.ts'
 import { expectedPrivacy, ledgerUnit } from './measured-privacy.ts'
 
 const QUERIES = ['total', 'sex', 'grown', 'all ages', 'sex * grown', 'age', 'detailed', 'age * grown'] as const
@@ -54,7 +55,7 @@ test('measurements, cost, unit and what is exact are those of the plan', () => {
       const hierarchy = buildHierarchy(LEVELS, tree)
       const plan = planMeasurements(spec, schema, hierarchy, true)
       const nodes = hierarchy.levels.map(({ name, regions }) => ({ name, nodes: regions.length }))
-      const expected = expectedTable({ spec, schema, levels: nodes })
+      const expected = expectedTable({ spec, schema, levels: nodes, table: 'people', exact: exactOf(plan.joint) })
       const { publishedExactly, sentences } = expectedPrivacy('people', expected, spec.geography)
       const shown = (one: { level: number; query: { name: string }; noise: unknown; variance: number }, l1: unknown) =>
         [one.level, one.query.name, JSON.stringify(one.noise, bigints), one.variance, l1] as const

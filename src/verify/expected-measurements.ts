@@ -5,14 +5,15 @@
  *
  * A step is a record more or less, or a record that becomes another. All answers of a query at a level are one vector. A
  * record more or less moves one entry by one; a change moves two entries, or one where one of the two records is not
- * counted, or none where there is one entry and everybody is in it. A query that one exact count determines moves nothing.
+ * counted, or none where there is one entry and everybody is in it. A query that follows from what is exact moves nothing.
  */
 import { divide, multiply, parseRational, type Rational, rational, sum, ZERO } from '../exact/index.ts'
-import { compileQuery, coversAll, type Query, type Schema } from '../model/index.ts'
+import { compileQuery, type Query, type Schema } from '../model/index.ts'
 import { type NoiseLaw, varianceOf } from '../noise/index.ts'
 import { composed, type PrivacyEvent, pure, zcdp } from '../privacy/index.ts'
 import { badInput } from '../request-error.ts'
 import type { Spec } from '../spec/index.ts'
+import type { ExactAnswers } from './exact-answers.ts'
 import { type AskedBudget, askedBudget } from './privacy-checks.ts'
 
 /** One table of the spec, with the levels as the release has them. */
@@ -20,8 +21,11 @@ export interface MeasuredTable {
   readonly spec: Pick<Spec, 'privacy' | 'workload' | 'public'>
   readonly schema: Schema
   readonly levels: readonly { readonly name: string; readonly nodes: number }[]
-  /** Counts that are exact by another table or an earlier release. */
-  readonly elsewhere?: readonly ExactFact[]
+  readonly table: 'people' | 'units'
+  /** What is exact of all tables together. */
+  readonly exact: ExactAnswers
+  /** The names of counts that an earlier release published. */
+  readonly inherited?: readonly string[]
   /** The rho that the manifest states, where the spec leaves it to an accountant. */
   readonly stated?: string | undefined
 }
@@ -41,7 +45,7 @@ export interface ExpectedMeasurement {
   readonly sensitivity: Rational
   readonly noise: NoiseLaw | 'exact'
   readonly variance: number
-  /** Exact, and no exact count of the spec determines it. */
+  /** Exact, and nothing that is published determines it. */
   readonly unchanging: boolean
 }
 
@@ -52,8 +56,10 @@ export interface ExpectedTable {
   /** In the order in which they are drawn. */
   readonly measurements: readonly ExpectedMeasurement[]
   readonly cost: PrivacyEvent
-  /** The names of the counts that the spec publishes. */
+  /** The names of the counts that the spec publishes, and of what follows from them. */
   readonly exact: readonly string[]
+  /** Where nobody can be, whatever the data. */
+  readonly never: readonly string[]
   /** Whose lines are protected together, where the spec says. */
   readonly person: { readonly column?: string | undefined; readonly atMost: number } | undefined
 }
@@ -74,13 +80,14 @@ export function expectedTable(table: MeasuredTable): ExpectedTable {
   if (privacy === undefined) throw badInput('the spec in the manifest has no privacy')
   const budget = askedBudget(privacy, table.stated)
   const own = exactFacts(table)
-  const facts = [...own, ...(table.elsewhere ?? [])]
   const drops = schema.attributes.some(({ missing }) => missing.rule === 'drop')
-  const everybody = facts.some(({ query }) => coversAll(query) && !drops)
-  const addRemove = privacy.unit === 'add-remove-person' && !everybody
-  const steps = { addRemove, change: privacy.unit === 'change-person' || facts.length > 0 }
+  const { follows, never } = table.exact.listed(table.table)
+  const names = [...new Set([...own.map(({ name }) => name), ...(table.inherited ?? []), ...follows])]
+  const addRemove =
+    privacy.unit === 'add-remove-person' && !(names.length > 0 && table.exact.countsEverybody(table.table))
+  const steps = { addRemove, change: privacy.unit === 'change-person' || names.length > 0 }
   const records = privacy.person?.atMost ?? 1
-  const moves = { facts, steps: { ...steps, records }, drops }
+  const moves: Moves = { table, declared: own, steps: { ...steps, records }, drops }
   const measured = (asked: Asked, share: Rational): ExpectedMeasurement =>
     expectedMeasurement(levels, moves, asked, budget.kind, multiply(budget.total, share))
   const workload = levels.map((_, level) => askedAt(table, level))
@@ -101,7 +108,8 @@ export function expectedTable(table: MeasuredTable): ExpectedTable {
     steps,
     measurements,
     cost: composed(measurements.filter(({ noise }) => noise !== 'exact').map(({ part }) => costOf(budget.kind, part))),
-    exact: facts.map(({ name }) => name),
+    exact: names,
+    never,
   }
 }
 
@@ -110,7 +118,11 @@ function costOf(kind: AskedBudget['kind'], part: Rational): PrivacyEvent {
 }
 
 /** The true counts that the spec publishes. */
-export function exactFacts({ spec, schema, levels }: Omit<MeasuredTable, 'elsewhere'>): readonly ExactFact[] {
+export function exactFacts({
+  spec,
+  schema,
+  levels,
+}: Pick<MeasuredTable, 'spec' | 'schema' | 'levels'>): readonly ExactFact[] {
   return spec.public.flatMap(({ exactly, level: at, query: text, name }) => {
     if (exactly !== 'data') return []
     const level = levels.findIndex((one) => one.name === at)
@@ -156,15 +168,16 @@ function partsSpent(
 
 /** What a step between neighbours is, and what it leaves as it is. */
 interface Moves {
-  readonly facts: readonly Asked[]
+  readonly table: Pick<MeasuredTable, 'table' | 'exact'>
+  readonly declared: readonly Asked[]
   readonly steps: Steps & { readonly records: number }
   readonly drops: boolean
 }
 
-/** How many answers of a query one step moves; none where an exact count determines them. */
-function movedBy(levels: MeasuredTable['levels'], { facts, steps, drops }: Moves, asked: Asked): number {
-  if (facts.some((fact) => determines(levels, fact, asked))) return 0
-  return entriesMoved(asked.query, levels[asked.level].nodes, steps, drops)
+/** How many answers of a query one step moves; none where they follow from what is exact. */
+function movedBy(levels: MeasuredTable['levels'], { table, steps, drops }: Moves, { level, query }: Asked): number {
+  if (table.exact.isFixed(table.table, level, query)) return 0
+  return entriesMoved(query, levels[level].nodes, steps, drops)
 }
 
 function expectedMeasurement(
@@ -181,7 +194,12 @@ function expectedMeasurement(
   const squared = rational(BigInt(moved * records ** 2))
   const noise = moved === 0 ? 'exact' : noiseOf(kind, kind === 'pure' ? sensitivity : squared, part)
   const variance = noise === 'exact' ? 0 : varianceOf(noise)
-  const unchanging = noise === 'exact' && !moves.facts.some((fact) => determines(levels, fact, asked))
+  const isDeclared = moves.declared.some((fact) => fact.level === level && fact.query.name === query.name)
+  const unchanging =
+    noise === 'exact' &&
+    !isDeclared &&
+    entriesMoved(query, levels[level].nodes, moves.steps, moves.drops) === 0 &&
+    !moves.table.exact.isFixedByOthers(moves.table.table, level, query)
   return { level, regions: levels[level].nodes, query, part, sensitivity, noise, variance, unchanging }
 }
 
@@ -205,17 +223,4 @@ function entriesMoved(
   const changed = entries > 1 ? 2 : leavesOut ? 1 : 0
   // A person who changes may come to have more records, or fewer.
   return Math.max(addRemove || records > 1 ? 1 : 0, change ? changed : 0)
-}
-
-/** Whether every answer is a sum of counts of the fact: its places are as fine, and so are its answers. */
-export function determines(levels: MeasuredTable['levels'], fact: Asked, { level, query }: Asked): boolean {
-  if (fact.level < level && levels[fact.level].nodes !== levels[level].nodes) return false
-  const answerOfCount = new Map<number, number>()
-  return fact.query.answerOf.every((count, cell) => {
-    const answer = query.answerOf[cell]
-    if (count < 0) return answer < 0
-    const known = answerOfCount.get(count)
-    answerOfCount.set(count, answer)
-    return known === undefined || known === answer
-  })
 }

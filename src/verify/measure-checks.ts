@@ -13,6 +13,7 @@ import { ledgerUnit, measuredPrivacyChecks } from './measured-privacy.ts'
 import { lineFaults, storeLines, valuesOf } from './measurement-lines.ts'
 import { namedMeasurements, queryCheck } from './query-check.ts'
 import { simulated, stampCheck } from './stamp-check.ts'
+import { statedExact } from './stated-exact.ts'
 import { measuredPrivacy } from './stated-privacy.ts'
 import { datasetOf, specOf } from './stated-spec.ts'
 import { outputRelation } from './topdown-lines.ts'
@@ -24,8 +25,18 @@ export function measureChecks(folder: string, manifest: Manifest, ledger: Ledger
     const spec = specOf(manifest)
     const levels = statedLevels(manifest, spec)
     const stated = measuredPrivacy(manifest)
-    const expected = expectedTable({ spec, schema: compileSchema(spec), levels, stated: stated.budget.total })
     const names = levels.map(({ name }) => name)
+    const schema = compileSchema(spec)
+    const tables = [{ name: 'people', schema, spec }] as const
+    const { answers } = statedExact(manifest, { tables, links: [], inherited: [] }, levels)
+    const expected = expectedTable({
+      spec,
+      schema,
+      levels,
+      table: 'people',
+      exact: answers,
+      stated: stated.budget.total,
+    })
     const { cost } = stated
     const charge = {
       dataset: datasetOf(spec.source),

@@ -28,11 +28,11 @@ export function expectedPrivacy(
     ...personSentences(table, expected),
     expected.budget.kind === 'pure' ? 'multiply epsilon by k' : 'multiply rho by k squared',
     regionWords(geography),
-    ...expected.exact.map((name) => `"${name}"`),
+    ...[...expected.exact, ...expected.never].map((name) => `"${name}"`),
     ...(expected.exact.length === 0 ? [] : [PUBLISHED]),
     ...(unchanging ? [`The ${everybody} is public and exact`] : []),
   ]
-  const publishedExactly = [...(unchanging ? [`the ${everybody}`] : []), ...expected.exact]
+  const publishedExactly = [...(unchanging ? [`the ${everybody}`] : []), ...expected.exact, ...expected.never]
   return { unit: expected.relation, cost: expected.cost, delta: expected.budget.delta, publishedExactly, sentences }
 }
 

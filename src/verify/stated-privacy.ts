@@ -25,6 +25,15 @@ const measured = z.looseObject({
   ledger,
   units: z.looseObject({ ...table.shape, dataset: z.string().nullable() }).optional(),
   earlier: earlier.optional(),
+  together: z
+    .looseObject({
+      records: z.int(),
+      units: z.int(),
+      proof: z.enum(['nested', 'enumerated', 'none']),
+      cost: z.unknown(),
+      further: z.unknown(),
+    })
+    .optional(),
 })
 
 const charge = z.object(charged)

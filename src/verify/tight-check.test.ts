@@ -6,6 +6,7 @@ import { buildHierarchy } from '../model/index.ts'
 import { rhoFor, tightEpsilon } from '../privacy/index.ts'
 import { compileSchema, parseSpec } from '../spec/index.ts'
 import { expectedTable } from './expected-measurements.ts'
+import { exactOf } from './fixtures/exact-of.ts'
 import { tightChecks } from './tight-check.ts'
 import { estimatedEpsilon } from './tight-loss.ts'
 
@@ -40,7 +41,8 @@ function planned(privacy: string) {
   )
   const plan = planMeasurements(spec, schema, hierarchy, true)
   const levels = hierarchy.levels.map(({ name, regions }) => ({ name, nodes: regions.length }))
-  const expected = (stated: string) => expectedTable({ spec, schema, levels, stated })
+  const exact = exactOf(plan.joint)
+  const expected = (stated: string) => expectedTable({ spec, schema, levels, table: 'people', exact, stated })
   return { plan, document: privacyDocument(plan), expected }
 }
 

@@ -1,6 +1,5 @@
 /** What a top-down release says of privacy: of the people, of the units, and of the release that it extends. */
 
-import { composed, costOfSteps, describeCost } from '../privacy/index.ts'
 import { isNotPrivate, type Manifest, readManifest } from '../release/index.ts'
 import { badInput } from '../request-error.ts'
 import { type Check, checkOf, guarded } from './check.ts'
@@ -9,11 +8,11 @@ import type { ExpectedTable } from './expected-measurements.ts'
 import { type FileNames, outputsCheck } from './file-checks.ts'
 import { type ExpectedCharge, type LedgerEvidence, ledgerCheck } from './ledger-check.ts'
 import { ledgerUnit, measuredPrivacyChecks } from './measured-privacy.ts'
-import { statementCheck } from './privacy-checks.ts'
 import { namedMeasurements, queryCheck } from './query-check.ts'
 import { simulated, stampCheck } from './stamp-check.ts'
 import { type MeasuredPrivacy, measuredPrivacy } from './stated-privacy.ts'
 import { datasetOf } from './stated-spec.ts'
+import { togetherCheck } from './together-check.ts'
 import { expectedOf, readStatement, type StatedRelease } from './topdown-statement.ts'
 
 export function topdownPrivacyChecks(manifest: Manifest, earlier: string | undefined): Promise<readonly Check[]> {
@@ -30,6 +29,9 @@ export function topdownPrivacyChecks(manifest: Manifest, earlier: string | undef
         mayBeNotPrivate: release.statement.extends != null && before === undefined,
         mayBeConfidential: true,
       }),
+      ...(release.exact().proved
+        ? []
+        : [wrong('exact', 'nothing proves which links leave no freedom: make the release again')]),
       ...tableChecks(release, stated),
       ...earlierChecks(release, stated, before),
       queryCheck(manifest, names, tables.flat()),
@@ -75,7 +77,7 @@ function tableChecks(release: StatedRelease, stated: MeasuredPrivacy): readonly 
   const expected = expectedOf(release, 'people')
   const people = [
     ...measuredPrivacyChecks('people', stated, expected, geography, inherited),
-    ...togetherCheck(release, stated, expected),
+    ...togetherCheckOf(release, stated, expected),
   ]
   const { units } = release.spec
   if (units === undefined) {
@@ -87,13 +89,9 @@ function tableChecks(release: StatedRelease, stated: MeasuredPrivacy): readonly 
   return [...people, ...measuredPrivacyChecks('units', stated.units, expectedOf(release, 'units'), geography)]
 }
 
-/** What a person can lose over both tables: units that may change move by one step, others by two. */
-function togetherCheck(release: StatedRelease, stated: MeasuredPrivacy, people: ExpectedTable): readonly Check[] {
+function togetherCheckOf(release: StatedRelease, stated: MeasuredPrivacy, people: ExpectedTable): readonly Check[] {
   if (release.spec.units === undefined) return []
-  const units = expectedOf(release, 'units')
-  const together = composed([people.cost, costOfSteps(units.cost, units.steps.change ? 1 : 2)])
-  const sentence = `Over both tables together that is ${describeCost(together, people.budget.delta)}.`
-  return [{ ...statementCheck(stated.statement, [sentence]), name: 'both tables' }]
+  return [togetherCheck(release, stated, people, expectedOf(release, 'units'))]
 }
 
 function wrong(name: string, detail: string): Check {

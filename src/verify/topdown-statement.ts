@@ -4,8 +4,9 @@ import { cellCount, type Schema } from '../model/index.ts'
 import type { Manifest } from '../release/index.ts'
 import { badInput } from '../request-error.ts'
 import { compileSchema, type Spec } from '../spec/index.ts'
-import { inheritedFacts, type ListedFact, linkedFacts } from './exact-elsewhere.ts'
+import type { ListedFact } from './exact-elsewhere.ts'
 import { type ExpectedTable, expectedTable } from './expected-measurements.ts'
+import { type StatedExact, statedExact } from './stated-exact.ts'
 import { specOf } from './stated-spec.ts'
 
 const measurementFiles = z.looseObject({ form: z.enum(['table', 'arrays', 'none']), files: z.array(z.string()) })
@@ -62,6 +63,8 @@ export interface StatedRelease {
   readonly tables: readonly TablePlan[]
   /** What the release that this one extends published exactly. */
   readonly inherited: readonly ListedFact[]
+  /** What is exact of all tables together; throws when a proof does not hold. */
+  readonly exact: () => StatedExact
   /** The rho or epsilon that the manifest states as the budget of each table. */
   readonly budgets: Readonly<Record<TableName, string | undefined>>
 }
@@ -76,11 +79,13 @@ export function readStatement(manifest: Manifest): StatedRelease {
   }
   const inherited = listed.safeParse((manifest.privacy.earlier as { facts?: unknown } | undefined)?.facts ?? [])
   if (!inherited.success) throw badInput('the manifest does not list what the earlier release published exactly')
+  const tables = tablePlans(read)
   return {
     spec: read,
     statement: parsed.data,
-    tables: tablePlans(read),
+    tables,
     inherited: inherited.data,
+    exact: once(() => exactOf(manifest, read, tables, parsed.data.levels, inherited.data)),
     budgets: statedBudgets(manifest),
   }
 }
@@ -91,23 +96,36 @@ function statedBudgets({ privacy }: Manifest): StatedRelease['budgets'] {
   return { people: read(privacy), units: read(privacy.units) }
 }
 
+function once<T>(make: () => T): () => T {
+  let made: T | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}
+
+function exactOf(
+  manifest: Manifest,
+  spec: Spec,
+  tables: readonly TablePlan[],
+  levels: readonly { readonly name: string; readonly nodes: number }[],
+  inherited: readonly ListedFact[],
+): StatedExact {
+  const specs = { people: spec, units: spec.units ?? spec }
+  const own = tables.map(({ name, schema }) => ({ name, schema, spec: specs[name] }))
+  return statedExact(manifest, { tables: own, links: spec.units?.links ?? [], inherited }, levels)
+}
+
 /** What the spec makes a table measure. */
 export function expectedOf(
-  { spec, statement: { levels }, tables, inherited, budgets }: StatedRelease,
+  { spec, statement: { levels }, tables, inherited, exact, budgets }: StatedRelease,
   name: TableName,
 ): ExpectedTable {
   const own = name === 'people' ? spec : (spec.units ?? spec)
-  const planOf = (table: TableName): TablePlan => tables.find((one) => one.name === table) as TablePlan
-  const { schema } = planOf(name)
-  const stated = budgets[name]
-  const earlier = name === 'people' ? inheritedFacts(inherited, schema, levels) : []
-  if (spec.units === undefined) return expectedTable({ spec: own, schema, levels, elsewhere: earlier, stated })
-  const other =
-    name === 'people'
-      ? { spec: spec.units, schema: planOf('units').schema, levels }
-      : { spec, schema: planOf('people').schema, levels }
-  const linked = linkedFacts(spec.units.links, name, schema, other)
-  return expectedTable({ spec: own, schema, levels, elsewhere: [...earlier, ...linked], stated })
+  const { schema } = tables.find((one) => one.name === name) as TablePlan
+  const earlier = name === 'people' ? inherited.map((fact) => fact.name) : []
+  const asked = { spec: own, schema, levels, table: name, exact: exact().answers, inherited: earlier }
+  return expectedTable({ ...asked, stated: budgets[name] })
 }
 
 function tablePlans(spec: Spec): readonly TablePlan[] {

@@ -1,8 +1,9 @@
 /** Predicted errors of a plan, from the pure rooms: what `tacet plan` prints, as fast as a slider moves. */
 import { formatRational, toNumber } from '../../src/exact/index.ts'
 import {
+  type JointPlan,
   levelShares,
-  linkedPartitions,
+  planJointly,
   planMeasurements,
   privacyDocument,
   queryShares,
@@ -10,7 +11,7 @@ import {
   unitsSpec,
 } from '../../src/measure/index.ts'
 import { compileQuery, type Hierarchy, type Query, type Schema } from '../../src/model/index.ts'
-import type { Budget, Partition } from '../../src/privacy/index.ts'
+import type { Budget } from '../../src/privacy/index.ts'
 import { readableLoss } from '../../src/privacy/readable-loss.ts'
 import { compileSchema } from '../../src/spec/compile-schema.ts'
 import type { Spec } from '../../src/spec/index.ts'
@@ -25,8 +26,8 @@ interface LoadedTable {
   readonly spec: Spec
   readonly schema: Schema
   readonly queries: ReadonlyMap<string, Query>
-  /** Counts that are exact by those of the other table. */
-  readonly exactElsewhere: readonly Partition[]
+  /** What is exact of both tables together. */
+  readonly joint: JointPlan
 }
 
 interface Loaded {
@@ -58,16 +59,13 @@ export function newPlanner(): Planner {
 
 function tablesOf(spec: Spec, hierarchy: Hierarchy): { people: LoadedTable; units: LoadedTable | null } {
   const [people, own] = [compiled('people', spec), unitsSpec(spec)]
-  if (own === undefined) return { people: { ...people, exactElsewhere: [] }, units: null }
-  const units = compiled('units', own)
-  const linked = linkedPartitions(people, units, spec.units?.links ?? [], hierarchy)
-  return {
-    people: { ...people, exactElsewhere: linked.people },
-    units: { ...units, exactElsewhere: linked.units },
-  }
+  const units = own === undefined ? null : compiled('units', own)
+  const tables = units === null ? [people] : [people, units]
+  const joint = planJointly({ tables, links: spec.units?.links ?? [], whole: new Set() }, hierarchy)
+  return { people: { ...people, joint }, units: units && { ...units, joint } }
 }
 
-function compiled(name: TableName, spec: Spec): Omit<LoadedTable, 'exactElsewhere'> {
+function compiled(name: TableName, spec: Spec): Omit<LoadedTable, 'joint'> {
   const schema = compileSchema(spec)
   const asked = new Set(spec.workload.map(({ query }) => query))
   return { name, spec, schema, queries: new Map([...asked].map((query) => [query, compileQuery(schema, query)])) }
@@ -100,11 +98,11 @@ export function specWith(spec: Spec, { total, levels, queries }: Settings, names
 
 function predict(
   { hierarchy, fromData }: Omit<Loaded, 'tables'>,
-  { name, spec, schema, queries, exactElsewhere }: LoadedTable,
+  { name, spec, schema, queries, joint }: LoadedTable,
   settings: Settings,
 ): Omit<PlanAnswer, 'milliseconds'> {
   const names = hierarchy.levels.map(({ name }) => name)
-  const options = { isUnits: name === 'units', exactElsewhere }
+  const options = { isUnits: name === 'units', joint }
   const plan = planMeasurements(specWith(spec, settings, names), schema, hierarchy, fromData, options)
   const measured = hierarchy.levels.map((_, level) =>
     plan.measurements

@@ -2,6 +2,7 @@
 import { basename } from 'node:path'
 import { countedSha256, dataFiles, type Tabulation, tabulate } from '../../data/index.ts'
 import {
+  exactDocument,
   levelDocuments,
   type MeasurePlan,
   privacyDocument,
@@ -14,7 +15,8 @@ import { cellStyle } from '../../run/cell-style.ts'
 import type { Charged } from '../../run/charge.ts'
 import type { RunContext } from '../../run/context.ts'
 import { measurementsHash } from '../../run/drawing/draw.ts'
-import { type DrawJob, paidDrawing } from '../../run/drawing/draw-plan.ts'
+import { type DrawJob, drawExact, paidDrawing } from '../../run/drawing/draw-plan.ts'
+import { storeImplied } from '../../run/drawing/implied-pieces.ts'
 import { writeMeasurements } from '../../run/drawing/measure-output.ts'
 import { personWarnings } from '../../run/drawing/person-warning.ts'
 import { type PreparedRelease, planRelease, prepareRelease, spendOf } from '../../run/drawing/prepare.ts'
@@ -56,9 +58,14 @@ export function runMeasure({ spec }: MeasureJob, context: RunContext): Promise<F
     spends: [spendOf(release, ledgerReason)],
     count: (site) => countPeople(release, site),
     fingerprint: async ({ data }) => data,
-    ready: async ({ hierarchy, counts, data }) => {
+    ready: async ({ hierarchy, counts, data }, site) => {
       const plan = planRelease(release, hierarchy)
-      return { plan, draw: { release, plan, hierarchy, counts, data } }
+      const draw = { release, plan, hierarchy, counts, data }
+      if (plan.measurements.some(({ derived }) => derived)) {
+        await drawExact(draw, site)
+        await storeImplied([{ plan, name: 'people', names: {} }], hierarchy, site.folder)
+      }
+      return { plan, draw }
     },
     draws: ({ draw }, site) => [paidDrawing(draw, site, seed)],
     solve: async (ready) => ready,
@@ -110,6 +117,7 @@ async function write(
       spec: { text: file.text, sha256: sha256Text(file.text) },
       privacy: {
         ...privacyDocument(plan),
+        exact: exactDocument(plan.joint),
         ledger: options.seed === undefined ? basename(release.ledgerPath) : null,
         ledgerHead: charged?.head ?? null,
       },

@@ -5,7 +5,6 @@
  * it uses is public, and its noise follows from the release itself, so it costs nothing and can be repeated.
  */
 
-import { linkName } from '../../measure/index.ts'
 import {
   compileQuery,
   countParts,
@@ -115,16 +114,14 @@ export async function calibrate(
   }
   const { levels } = hierarchy
   const fixed = tables.map((table) => fixedAnswers(request.implied, table))
-  const exact = tables.map(({ schema }, t) =>
-    exactAnswers(schema, hierarchy, request.plans[t].neighbours, triedLinks(tables)),
-  )
+  const exact = tables.map(({ name }, t) => exactAnswers(request.plans[t].joint, name))
   return {
     simulations,
     ...(top && { top: { levels: levels.slice(0, top.through + 1).map(({ name }) => name), times: top.times } }),
     lines: sums.lines(),
     replicates,
     errorOf: (t, level, node, query, answer, count) => {
-      if (exact[t](level, query, answer) || (count === 0 && !reachable[t](query, answer))) return 0
+      if (exact[t](level, node, query, answer) || (count === 0 && !reachable[t](query, answer))) return 0
       const { propagated, inherited } = sources[t]
       const [name, asked, bin] = [levels[level].name, queryName(tables[t], query.name), binOf(count)]
       const expected = propagated.of(level, node, query, answer)
@@ -153,12 +150,6 @@ function reachableAnswers(possible: (cell: number) => boolean): Reachable {
     }
     return reached[answer] === 1
   }
-}
-
-/** Links that the descent may have given up. */
-function triedLinks([{ release }]: readonly Table[]): ReadonlySet<string> {
-  const links = release.file.spec.units?.links ?? []
-  return new Set(links.filter(({ mode }) => mode === 'tried').map(linkName))
 }
 
 /** Where the error of a table comes from: its own measurements, and the release that it extends. */

@@ -1,8 +1,14 @@
 /** A top-down release as plain data: what its manifest carries and `--json` prints. */
 
-import { levelDocuments, type MeasurePlan, privacyDocument, queryDocuments } from '../../measure/index.ts'
+import {
+  exactDocument,
+  levelDocuments,
+  privacyDocument,
+  queryDocuments,
+  togetherDocument,
+  togetherOf,
+} from '../../measure/index.ts'
 import { answerLabels, compileQuery, countParts, type PlaceCounts, type SparseHistogram } from '../../model/index.ts'
-import { composed, costOfSteps, describeCost, stepsOf } from '../../privacy/index.ts'
 import type { SpecFact } from '../../spec/index.ts'
 import type { BoundFact, Fact } from '../../topdown/index.ts'
 import { listsZeros } from './answer-lines.ts'
@@ -174,12 +180,14 @@ export function resultDocument(solved: SolvedRelease) {
   }
 }
 
-export function privacyOf({ plans, tables, earlier }: SolvedRelease) {
+export function privacyOf({ plans, tables, hierarchy, earlier }: SolvedRelease) {
   const [people, units] = plans.map((plan) => privacyDocument(plan))
-  const together = plans.length === 1 ? [] : [togetherWords(plans[0], plans[1])]
+  const together = togetherOf(plans, hierarchy)
   const own = {
     ...people,
-    statement: [...people.statement, ...together],
+    statement: [...people.statement, ...(together?.statement ?? [])],
+    exact: exactDocument(plans[0].joint),
+    ...(together && { together: togetherDocument(together) }),
     ...(units && { units: { ...units, dataset: tables[1].spec.source.file ?? null } }),
   }
   if (earlier === undefined) return own
@@ -194,19 +202,6 @@ export function privacyOf({ plans, tables, earlier }: SolvedRelease) {
     statement: [...own.statement, ...earlierWords(earlier)],
     earlier: { runId: earlier.manifest.runId, words, publishedExactly, facts: earlier.exact },
   }
-}
-
-/**
- * What one person can lose over both tables. One who comes or goes also changes the housing unit they live in: one step where units
- * may change, two where they only come and go.
- */
-function togetherWords(people: MeasurePlan, units: MeasurePlan): string {
-  const steps = stepsOf(units.neighbours).change ? 1 : 2
-  const cost = composed([people.cost, costOfSteps(units.cost, steps)])
-  return (
-    `A person is in both tables: one who comes or goes also changes a housing unit, ${steps === 1 ? 'one step' : 'two steps'} there. ` +
-    `Over both tables together that is ${describeCost(cost, people.budget.delta)}.`
-  )
 }
 
 /** What is to be said of the release that this one extends. */

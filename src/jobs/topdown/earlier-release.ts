@@ -4,13 +4,14 @@
  */
 import { join } from 'node:path'
 import { type Database, readPublicCounts } from '../../data/index.ts'
-import { type InheritedFact, publishedFacts } from '../../measure/index.ts'
+import { type InheritedFact, publishedFacts, type SourcedJointFact } from '../../measure/index.ts'
 import {
   answerLabels,
   compileQuery,
   type Hierarchy,
   type Level,
   leafLevel,
+  leafRanges,
   type Query,
   type Schema,
 } from '../../model/index.ts'
@@ -115,6 +116,26 @@ async function checkPlaces(
   const gone = [...before].find((region) => !now.has(region))
   const why = fresh === undefined ? `its place "${gone}" is not there any more` : `"${fresh}" is not one of its places`
   throw badInput(`\`extend\` ${folder}: ${why}, at level "${name}". An extension keeps the places.`)
+}
+
+/** The counts of a fact that the earlier release published, from its counts at the leaves. */
+export function countsWithin(
+  { answerOf, answers, lower }: Pick<BoundFact, 'answerOf' | 'answers' | 'lower'>,
+  { bucketOf, buckets, level }: Pick<SourcedJointFact, 'bucketOf' | 'buckets' | 'level'>,
+  hierarchy: Hierarchy,
+): Float64Array {
+  const bucketOfAnswer = new Int32Array(answers).fill(-1)
+  answerOf.forEach((answer, cell) => {
+    if (answer >= 0) bucketOfAnswer[answer] = bucketOf[cell]
+  })
+  const leaves = leafRanges(hierarchy, level)
+  const counts = new Float64Array((leaves.length - 1) * buckets)
+  for (let node = 0; node + 1 < leaves.length; node++)
+    for (let at = leaves[node] * answers; at < leaves[node + 1] * answers; at++) {
+      const bucket = bucketOfAnswer[at % answers]
+      if (bucket >= 0) counts[node * buckets + bucket] += lower[at]
+    }
+  return counts
 }
 
 /** The counts of the earlier release at every leaf, as what must hold. */

@@ -48,7 +48,7 @@ export async function compileFacts(facts: readonly SpecFact[], request: FactRequ
   return compiled
 }
 
-async function compileFact(fact: SpecFact, where: string, request: FactRequest): Promise<SourcedFact> {
+export async function compileFact(fact: SpecFact, where: string, request: FactRequest): Promise<SourcedFact> {
   const { hierarchy, cells } = request
   const level = levelIndex(hierarchy, fact.level, where)
   const query = compileQuery(cells.schema, fact.query)

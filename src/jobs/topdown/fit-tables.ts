@@ -61,7 +61,7 @@ function fitTable(planned: Planned, t: number, goal: WantedErrors): FittedTable 
   const found = fittedParts(table, plans[t], hierarchy, goal, parts)
   const shares = sharesOfParts(table.spec, plans[t], hierarchy, found)
   const fitted = tables.map((one, i) => (i === t ? { ...one, spec: specWithShares(one.spec, shares) } : one))
-  const after = planTables(fitted, hierarchy, false)
+  const after = planTables(fitted, hierarchy, false, plans[0].joint.request)
   const compare = comparedQueries(planned, after, t)
   const queries = goal.wanted.map((one) => ({ ...compare(one), value: one.value }))
   const starved = after[t].measurements

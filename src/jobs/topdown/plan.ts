@@ -11,9 +11,11 @@ import { deriveWithTried, type Fact, type Knowledge, type Proof } from '../../to
 import { specFileOf } from '../spec-job.ts'
 import { releasedQueries, simulationsOf } from './calibrate.ts'
 import { leavesCellsFree } from './carry-plan.ts'
+import { exactAnswers } from './exact-answers.ts'
 import type { SourcedFact } from './facts.ts'
 import { type FittedTable, fitTables } from './fit-tables.ts'
 import type { TopdownJob } from './job.ts'
+import { publicCounts } from './public-counts.ts'
 import { checkAgreement, type Published, readKnowledge } from './public-knowledge.ts'
 import { planSolve, queryName, type SolvePlan } from './solve-plan.ts'
 import { solvingSeconds } from './solving-seconds.ts'
@@ -55,7 +57,10 @@ export async function planTopdown({ spec, fit }: TopdownJob, context: RunContext
     const hierarchy = await readHierarchy(db, release.source, release.geography)
     context.signal.throwIfAborted()
     progress.phase({ id: 'facts' })
-    const plans = planTables(tables, hierarchy, regionsFromData(release.geography))
+    const publicly = await publicCounts({ db, file, tables, hierarchy })
+    const plans = planTables(tables, hierarchy, regionsFromData(release.geography), {
+      whole: new Set(publicly.keys()),
+    })
     const base = { db, file, tables, hierarchy, plans }
     const known = await readKnowledge({ ...base, published: () => undefined })
     await checkAgreement(hierarchy, known, new Solver())
@@ -142,6 +147,7 @@ function predictedErrors(
 ): TopdownPlanDocument['errors'] {
   return tables.flatMap((table, t) => {
     const errors = propagatedErrors(hierarchy, solve, t, table)
+    const isExact = exactAnswers(plans[t].joint, table.name)
     return hierarchy.levels.flatMap(({ name }, level) =>
       releasedQueries({ plans }, table, t, level).map((query) => {
         const measured = plans[t].measurements.find((m) => m.level === level && m.query.name === query.name)
@@ -149,7 +155,7 @@ function predictedErrors(
           level: name,
           query: queryName(table, query.name),
           measured: measured === undefined ? null : Math.sqrt(measured.variance),
-          standardError: errors.of(level, 0, query, 0),
+          standardError: isExact(level, 0, query, 0) ? 0 : errors.of(level, 0, query, 0),
         }
       }),
     )

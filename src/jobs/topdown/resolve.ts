@@ -13,6 +13,7 @@ import { numberOf, publishedTree } from '../../run/published-files.ts'
 import { RunFolder } from '../../run/run-folder.ts'
 import { levelNames, parseSpec, type SpecFile } from '../../spec/index.ts'
 import { readEarlier } from './earlier-release.ts'
+import { publicCounts } from './public-counts.ts'
 import { writeData } from './publish.ts'
 import { publicKnowledge, solveMeasured } from './solve-measured.ts'
 import { planSolve } from './solve-plan.ts'
@@ -47,7 +48,8 @@ export async function resolveTopdown(request: ResolveRequest): Promise<readonly 
     withDatabase({ stamp: manifest.stamp, cells: manifest.cells ?? 'plain', threads: 1 }, async (db) => {
       const hierarchy = await publishedTree(db, release, manifest, levelNames(file.spec))
       const fromData = regionsFromData(tables[0].release.geography)
-      const plans = planTables(tables, hierarchy, fromData, earlier?.exact)
+      const whole = new Set((await publicCounts({ db, file, tables, hierarchy })).keys())
+      const plans = planTables(tables, hierarchy, fromData, { whole, ...(earlier && { inherited: earlier.exact }) })
       const stores: StoredMeasurements[] = []
       for (const [t, plan] of plans.entries()) {
         const names = { prefix: tables[t].name }

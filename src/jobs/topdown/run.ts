@@ -2,28 +2,31 @@
  * A top-down release. Up to the drawing it is a release of measurements; from there on, the descent from level to level
  * included, everything is a function of public values.
  */
+import { factField } from '../../measure/index.ts'
 import { badField } from '../../request-error.ts'
 import type { FolderRelease } from '../../run/capability.ts'
 import { cellStyle } from '../../run/cell-style.ts'
 import type { RunContext } from '../../run/context.ts'
 import { type DrawJob, drawExact, paidDrawing } from '../../run/drawing/draw-plan.ts'
+import { storeImplied } from '../../run/drawing/implied-pieces.ts'
 import { personWarnings } from '../../run/drawing/person-warning.ts'
 import { spendOf } from '../../run/drawing/prepare.ts'
 import { makeRelease, type ReleaseSteps, type Site } from '../../run/make-release.ts'
 import type { Knowledge } from '../../topdown/index.ts'
 import { specFileOf } from '../spec-job.ts'
-import { type EarlierRelease, readEarlier } from './earlier-release.ts'
+import { countsWithin, type EarlierRelease, earlierFact, readEarlier } from './earlier-release.ts'
 import { evaluateTopdown, readAreas, type TopdownEvaluation } from './evaluate.ts'
 import { inputFiles } from './input-files.ts'
 import type { TopdownJob } from './job.ts'
 import { solveOtherWays } from './other-way.ts'
+import { publicCounts } from './public-counts.ts'
 import { type TopdownFigures, writeTopdown } from './publish.ts'
 import { type Boundaries, boundariesOf } from './report-figures.ts'
 import { type MeasuredRelease, publicKnowledge, type SolvedRelease, solveMeasured } from './solve-measured.ts'
 import { planSolve } from './solve-plan.ts'
 import { topdownStamp } from './stamp.ts'
 import { StoredMeasurements } from './stored-measurements.ts'
-import { planTables, type Table, tablesOf } from './tables.ts'
+import { allCells, planTables, type Table, tablesOf } from './tables.ts'
 import { type TabulatedTables, tabulateTables } from './tabulate-tables.ts'
 
 export type { TopdownFigures } from './publish.ts'
@@ -68,10 +71,12 @@ export async function runTopdown(
     fingerprint: async ({ data }) => data,
     ready: async (counted, site) => {
       const { hierarchy } = counted
-      const measured = measuredRelease(tables, earlier, counted, site)
+      const publicly = await publicCounts({ db: site.db, file, tables, hierarchy })
+      const measured = measuredRelease(tables, earlier, counted, site, new Set(publicly.keys()))
       const draws = drawJobs(tables, counted, measured)
       const boundaries = await boundariesOf(file, hierarchy)
       for (const draw of draws) await drawExact(draw, site)
+      await storeFollowing(measured, publicly)
       const knowledge = await publicKnowledge(measured)
       const areas = evaluate === true ? await readAreas(site.db, file, hierarchy) : []
       return { counted, measured, knowledge, draws, areas, boundaries }
@@ -105,8 +110,9 @@ function measuredRelease(
   earlier: EarlierRelease | undefined,
   { hierarchy, regionsFromData }: TabulatedTables,
   { db, folder, progress, signal, scheduler, sharing, held }: Site,
+  whole: ReadonlySet<string>,
 ): MeasuredRelease {
-  const plans = planTables(tables, hierarchy, regionsFromData, earlier?.exact)
+  const plans = planTables(tables, hierarchy, regionsFromData, { whole, ...(earlier && { inherited: earlier.exact }) })
   const { file } = tables[0].release
   return {
     db,
@@ -120,6 +126,20 @@ function measuredRelease(
     folder,
     working: { progress, signal, scheduler, ...(sharing && { sharing }), ...(held !== undefined && { held }) },
   }
+}
+
+/** What follows from exact counts: of this release, of public tables, of the release that it extends. */
+async function storeFollowing(
+  { db, tables, plans, hierarchy, folder, earlier }: MeasuredRelease,
+  publicly: ReadonlyMap<string, Float64Array>,
+): Promise<void> {
+  const planned = tables.map(({ name }, t) => ({ name, plan: plans[t], names: { prefix: name } }))
+  const before = earlier && (await earlierFact(earlier, hierarchy, db, tables[0], allCells(tables)))
+  await storeImplied(planned, hierarchy, folder, (fact) => {
+    const { source, table } = fact
+    if (source.kind === 'public') return publicly.get(factField(table, source.index))
+    return source.kind === 'earlier' && before !== undefined ? countsWithin(before, fact, hierarchy) : undefined
+  })
 }
 
 function drawJobs(

@@ -4,14 +4,7 @@
  */
 import { besideSpec } from '../../data/index.ts'
 import { unitsLedgerBeside } from '../../ledger/index.ts'
-import {
-  type InheritedFact,
-  inheritedPartitions,
-  linkedPartitions,
-  type MeasurePlan,
-  planMeasurements,
-  unitsSpec,
-} from '../../measure/index.ts'
+import { type InheritedFact, type MeasurePlan, planJointly, planMeasurements, unitsSpec } from '../../measure/index.ts'
 import { cellCount, compileQuery, type Hierarchy, type Query, type Schema } from '../../model/index.ts'
 import { badInput } from '../../request-error.ts'
 import { type PreparedRelease, prepareRelease } from '../../run/drawing/prepare.ts'
@@ -53,21 +46,27 @@ function unitsFile(file: SpecFile): SpecFile {
   return { ...file, spec: { ...spec, privacy: { ...spec.privacy, ledger } } }
 }
 
-/** The plans of all tables. What is exact in one may be so by the other, or by the release that this one extends. */
+/** What is exact beside what the release itself takes from the data. */
+export interface ExactBeside {
+  readonly whole?: ReadonlySet<string>
+  readonly inherited?: readonly InheritedFact[]
+}
+
+/**
+ * The plans of all tables. What is exact in one may be so by the other, by the release that this one extends, or by public tables:
+ * `whole` are the fields of those that have a count for every place and answer.
+ */
 export function planTables(
   tables: readonly Table[],
   hierarchy: Hierarchy,
   regionsFromData: boolean,
-  inherited: readonly InheritedFact[] = [],
+  { whole = new Set(), inherited = [] }: ExactBeside = {},
 ): readonly MeasurePlan[] {
-  const [people, units] = tables
-  const links = people.release.file.spec.units?.links ?? []
-  const linked = units === undefined ? { people: [], units: [] } : linkedPartitions(people, units, links, hierarchy)
-  const earlier = inheritedPartitions(inherited, people.schema, hierarchy)
-  return tables.map(({ name, spec, schema }) => {
-    const exactElsewhere = name === 'people' ? [...earlier, ...linked.people] : linked.units
-    return planMeasurements(spec, schema, hierarchy, regionsFromData, { isUnits: name === 'units', exactElsewhere })
-  })
+  const { units } = tables[0].release.file.spec
+  const joint = planJointly({ tables, links: units?.links ?? [], whole, inherited }, hierarchy)
+  return tables.map(({ name, spec, schema }) =>
+    planMeasurements(spec, schema, hierarchy, regionsFromData, { isUnits: name === 'units', joint }),
+  )
 }
 
 /** A query of one table over the cells of all: those of the other table are counted nowhere. */

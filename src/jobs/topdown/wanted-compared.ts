@@ -26,7 +26,7 @@ export function wantedCompared({ file, tables, plans, hierarchy, solve }: Solved
   const { weights, targets } = file.spec.topdown ?? {}
   if (weights === undefined && targets === undefined) return undefined
   const even = tables.map((table) => ({ ...table, spec: withoutShares(table.spec) }))
-  const evenPlans = planTables(even, hierarchy, false)
+  const evenPlans = planTables(even, hierarchy, false, plans[0].joint.request)
   const evenSolve = planSolve(file, even, evenPlans, hierarchy)
   const errors = tables.flatMap((table, t) => {
     const [before, now] = [evenSolve, solve].map((one) => propagatedErrors(hierarchy, one, t, table))

@@ -76,8 +76,10 @@ export interface DrawRequest {
 /** Draws every piece that is not on the disk yet. */
 export async function drawMeasurements(request: DrawRequest): Promise<void> {
   const { plan, hierarchy, folder, scheduler, progress, signal } = request
+  const isSimulated = request.names?.simulated === true // of plausible data, which are public
   const pieces = piecesOf(plan, hierarchy, request.names).filter(
-    ({ measurement }) => request.source !== undefined || measurement.noise === 'exact',
+    ({ measurement: { noise, derived } }) =>
+      (request.source !== undefined || noise === 'exact') && (isSimulated || !derived),
   )
   const total = pieces.reduce((sum, piece) => sum + entriesOf(piece), 0)
   let done = 0
