@@ -10,8 +10,8 @@ import {
 import type { Progress } from '../../run/events.ts'
 import { type BuiltProblem, buildProblem } from './build-problem.ts'
 import { type ColumnRoles, checkOthers, columnRoles, personWarnings, roleWarnings } from './column-roles.ts'
-import type { AnonymizeTask } from './job.ts'
 import { checkSplitNames } from './published-columns.ts'
+import type { AnonymizeTask } from './task.ts'
 
 export interface ReadRecords {
   readonly data: Microdata
