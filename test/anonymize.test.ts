@@ -258,11 +258,10 @@ test.each<[string, string[], RegExp]>([
   expect(() => readFileSync(join(folder, out, 'manifest.json'))).toThrow()
 })
 
-test('constant columns, equal records and k = 1 lose nothing', () => {
+test('constant columns and equal records lose nothing', () => {
   const constant = write('constant.csv', `a,b\n${'1,x\n'.repeat(9)}`)
   const result = JSON.parse(run(constant, '--k', '3', '--qi', 'a,b', '--time', '1s', '--json').stdout)
   expect(result).toMatchObject({ loss: 0, lowerBound: 0 })
-  expect(JSON.parse(run(fars, '--k', '1', ...QI, '--time', '1s', '--json').stdout).loss).toBe(0)
 })
 
 testNeeding('data', 'Adult, 48,842 records, k = 5', () => {
@@ -274,6 +273,9 @@ testNeeding('data', 'Adult, 48,842 records, k = 5', () => {
     'age,sex,marital_status,education_num',
     '--ordered',
     'sex,marital_status',
+    // A sampling weight that tells more than half of all records apart.
+    '--identifiers',
+    'fnlwgt',
     '--json',
   ]
   const quick = JSON.parse(run(adult, ...flags, '--method', 'mondrian').stdout)

@@ -70,6 +70,7 @@ export { type SplitCarryOptions, splitCarryClasses } from './methods/split-carry
 
 export { type CheckOptions, checkClasses, type Verdict } from './publish/checker.ts'
 export { gapWords } from './publish/gap-words.ts'
+export { certaintyPenalty, type PublishedBox } from './publish/penalty.ts'
 export { boxOf, MISSING_LABEL, type Published, publisher } from './publish/published-values.ts'
 export { type Contribution, contributions, type RiskFigures, riskBefore, riskOf } from './publish/risk.ts'
 export { type Correlation, classSizes, correlations, type Marginal, marginals } from './publish/utility.ts'

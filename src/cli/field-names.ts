@@ -34,7 +34,9 @@ function flagNamed(name: string, { command, isSpec }: NonNullable<typeof current
   const found = command.options.find((option) => {
     const declared = declarationOf(option)
     if (declared?.ofSpec === true)
-      return !isSpec && [declared.field.path.at(-1), declared.field.path.join('.')].includes(name)
+      return (
+        !isSpec && [declared.field.path.at(-1), declared.field.path.join('.'), option.attributeName()].includes(name)
+      )
     return option.attributeName() === name || declared?.field.path.join('.') === name
   })
   return found?.long ?? undefined

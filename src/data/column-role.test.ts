@@ -95,6 +95,24 @@ test.each<[string, Partial<KnownOfColumn>, string, string]>([
     'quasi-identifier',
     'quasi-identifier',
   ],
+  [
+    'numbers of people as text, most of them once, among the lines that have one',
+    { name: 'dokument', present: 13_834, distinct: 10_710, longest: 14 },
+    'identifier',
+    'identifier',
+  ],
+  [
+    'a number with check digits, however often it comes back',
+    { pattern: 'PESEL (Poland)' },
+    'identifier',
+    'identifier',
+  ],
+  [
+    'ages in a small file',
+    { name: 'idade', type: 'whole number', present: 60, distinct: 41, smallest: 3, largest: 91 },
+    'quasi-identifier',
+    'quasi-identifier',
+  ],
   ['nothing', { present: 0, distinct: 0 }, 'empty', 'plain'],
 ])('%s', (_, given, looksLike, role) => {
   const likeness = likenessOf(column(given))

@@ -30,6 +30,8 @@ export interface KnownOfColumn {
   /** Of numbers. */
   readonly smallest: number
   readonly largest: number
+  /** What its values are by their check digits: a number of a person, an address. */
+  readonly pattern?: string | undefined
 }
 
 const GEOGRAPHY =
@@ -65,6 +67,7 @@ const FEW_LINES = 1 / 10
 export function likenessOf(column: KnownOfColumn): Likeness {
   const { name, type, present, distinct } = column
   if (present === 0) return 'empty'
+  if (column.pattern !== undefined) return 'identifier'
   const isText = type === 'text'
   const isDate = type === 'date' || type === 'date and time'
   if (COUNT.test(name) && type === 'whole number') return 'count'
@@ -78,7 +81,8 @@ export function likenessOf(column: KnownOfColumn): Likeness {
   if (isNumber && distinct > MOST_CODES && !IDENTIFIER.test(name) && isMeasured(column)) return 'measure'
   const isDigits = type === 'whole number' || type === 'code'
   if (isDigits && isRunning(column)) return 'identifier'
-  if (distinct > 0.9 * present && present > FEW && type !== 'number') return 'identifier'
+  const isUnique = distinct > 0.9 * present && present > FEW
+  if ((isUnique || (hardlyRepeats && distinct > MOST_CODES)) && type !== 'number') return 'identifier'
   const isLongCode = isDigits && column.shortest === column.longest && column.longest >= 5
   if (isLongCode) return distinct < 0.5 * present ? 'geography' : 'identifier'
   if (SENSITIVE.test(name)) return 'sensitive'

@@ -4,6 +4,7 @@ import { caseVariants, commonSpelling } from './case-variants.ts'
 import { type ColumnType, type Likeness, likenessOf, proposedRole } from './column-role.ts'
 import { fetchColumns } from './columns.ts'
 import type { Database } from './database.ts'
+import { knownPattern } from './known-numbers.ts'
 import { codeSql, identifier, literal } from './sql.ts'
 import type { Doubt } from './text/found-reading.ts'
 
@@ -28,6 +29,8 @@ export interface ColumnDescription {
   /** Of dates. */
   readonly earliest: string | null
   readonly latest: string | null
+  /** What the values are by their check digits: a number of a person, an address. */
+  readonly pattern: string | null
   readonly looksLike: Likeness
   /** The role that is proposed for it. */
   readonly role: Role
@@ -60,7 +63,8 @@ export async function describeColumn(
   const { present, distinct, shortest, longest } = figures
   const type = typeOf(figures)
   const { levels, variants } = await levelsOf(db, tables, value, distinct)
-  const looksLike = likenessOf({ ...figures, name, type })
+  const pattern = await patternOf(db, tables.plain, value, figures, type)
+  const looksLike = likenessOf({ ...figures, name, type, pattern })
   const [earliest, latest] = type.startsWith('date') ? await ends(db, tables.plain, value) : [null, null]
   const isNumber = type === 'number' || type === 'whole number'
   return {
@@ -78,6 +82,7 @@ export async function describeColumn(
     largest: isNumber ? figures.largest : null,
     earliest,
     latest,
+    pattern: pattern ?? null,
     looksLike,
     role: proposedRole(looksLike),
     doubt: doubt ?? null,
@@ -87,7 +92,25 @@ export async function describeColumn(
 /** What a column looks like; `value`: it as text. */
 export async function columnLikeness(db: Database, table: string, name: string, value: string): Promise<Likeness> {
   const figures = await columnFigures(db, table, value)
-  return likenessOf({ ...figures, name, type: typeOf(figures) })
+  const type = typeOf(figures)
+  return likenessOf({ ...figures, name, type, pattern: await patternOf(db, table, value, figures, type) })
+}
+
+/** The shortest number or address that names a person, and how many values tell whether a column holds them. */
+const SHORTEST = 6
+const LOOKED_AT = 200
+
+async function patternOf(
+  db: Database,
+  table: string,
+  value: string,
+  { longest }: Figures,
+  type: ColumnType,
+): Promise<string | undefined> {
+  if (longest < SHORTEST || type === 'number' || type.startsWith('date')) return undefined
+  const sql = `select distinct v from (select trim(${value}) as v from ${table}) where v is not null limit ${LOOKED_AT}`
+  const [values] = await fetchColumns(db, sql, ['text'])
+  return knownPattern(values)
 }
 
 /** Digits that count: a number with more than 15 is no number but a code. */

@@ -65,6 +65,7 @@ export {
   type MicrodataRequest,
   readMicrodata,
   repeatedColumns,
+  tellingColumns,
   writeMicrodata,
 } from './microdata.ts'
 

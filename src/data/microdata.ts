@@ -232,6 +232,26 @@ export async function likenesses(
   return found
 }
 
+/** In fewer lines any value may stand alone. */
+const FEWEST_LINES = 20
+
+/** Of these columns, those in which more than half of the values that are there stand in one line alone. */
+export async function tellingColumns(
+  db: Database,
+  { table, names }: MicrodataFile,
+  columns: readonly string[],
+): Promise<readonly string[]> {
+  const found: string[] = []
+  for (const name of columns) {
+    const value = `c${names.indexOf(name)}`
+    const once = `select 1 from ${table} where ${value} is not null group by ${value} having count(*) = 1`
+    const alone = await fetchNumber(db, `select count(*) from (${once})`)
+    const present = await fetchNumber(db, `select count(${value}) from ${table}`)
+    if (present >= FEWEST_LINES && 2 * alone > present) found.push(name)
+  }
+  return found
+}
+
 /** Of these columns, those that tell many lines apart and have several for one value: what names people who come again. */
 export async function repeatedColumns(
   db: Database,

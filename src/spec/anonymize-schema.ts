@@ -37,7 +37,9 @@ const splitCarry = z
 export const anonymize = z
   .strictObject({
     k: field(
-      z.int({ error: ({ input }) => (input === undefined ? 'say how many records must be alike.' : undefined) }).min(1),
+      z
+        .int({ error: ({ input }) => (input === undefined ? 'say how many records must be alike.' : undefined) })
+        .min(2, 'with k = 1 every record stays as it is: say how many must be alike, 2 or more'),
       { flag: '--k <n>', does: 'Every record is alike to k - 1 others.' },
     ),
     quasiIdentifiers: field(z.array(name).default([]), {
@@ -66,6 +68,10 @@ export const anonymize = z
     ordered: field(z.array(name).default([]), {
       flag: '--ordered <x,y>',
       does: 'Categories whose order counts: a set is priced by its range.',
+    }),
+    verbatim: field(z.array(name).default([]), {
+      flag: '--verbatim <x,y>',
+      does: 'Quasi-identifiers whose sets may publish values that name people, sentences or full dates.',
     }),
     method: field(oneOf(ANONYMITY_METHODS).default('anytime'), {
       flag: '--method <name>',

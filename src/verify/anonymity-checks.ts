@@ -134,12 +134,18 @@ async function classChecks(
     const smallest = published.classes.reduce((least, list) => Math.min(least, list.length), Infinity)
     const detail = `the smallest class has ${smallest} records, and k is ${k}`
     const sizes = checkOf(name, smallest >= k ? other : [...other, detail], detail)
-    return [sizes, ...(request.sensitive.length === 0 ? [] : [await rulesCheck(db, published, request)])]
+    return [
+      sizes,
+      await setsCheck(db, published, statementOf(manifest)),
+      ...(request.sensitive.length === 0 ? [] : [await rulesCheck(db, published, request)]),
+    ]
   })
 }
 
 interface PublishedClasses {
   readonly sql: string
+  /** The quasi-identifiers, as they are published. */
+  readonly published: readonly string[]
   /** What a column is called there. */
   readonly place: (column: string) => string
   /** Records that publish the same, suppressed ones (all `*`) among them. */
@@ -167,7 +173,42 @@ async function publishedClasses(
     `select cast(dense_rank() over (order by ${order}) - 1 as integer) from ${table} order by rowid`,
     ['int32'],
   )
-  return { sql: table, place, classes: listsOf(names) }
+  return { sql: table, published, place, classes: listsOf(names) }
+}
+
+/** A column of sets that shows so many values, and more than one for every two records, names people by them. */
+const MANY_VALUES = 120
+
+/** What the sets of a class still tell: how many values stand in them as they are written. The statement names columns where that was wanted. */
+async function setsCheck(
+  db: Database,
+  { sql, published, place, classes }: PublishedClasses,
+  statement: readonly string[],
+): Promise<Check> {
+  const wanted = statement.find((line) => line.startsWith('Sets publish the values')) ?? ''
+  const records = classes.reduce((sum, list) => sum + list.length, 0)
+  const shown: string[] = []
+  const faults: string[] = []
+  for (const column of published) {
+    const values = await valuesInSets(db, sql, place(column))
+    if (values === 0) continue
+    const words = `${column} shows ${values.toLocaleString('en')} different values`
+    shown.push(words)
+    if (values > MANY_VALUES && 2 * values > records && !wanted.includes(column))
+      faults.push(`${words} in ${records.toLocaleString('en')} records: nearly each is of one person`)
+  }
+  return checkOf('sets', faults, shown.length === 0 ? 'no column is published as sets' : shown.join('; '))
+}
+
+/** Different values in the sets of a column; 0 where none of it is a set. */
+function valuesInSets(db: Database, sql: string, column: string): Promise<number> {
+  const isSet = `v like '{%}'`
+  return fetchNumber(
+    db,
+    `select case when bool_or(${isSet}) then count(distinct one) else 0 end from (
+       select v, trim(unnest(string_split(case when ${isSet} then v[2:-2] else v end, ', '))) as one
+       from (select distinct cast(${column} as varchar) as v from ${sql}) where v is not null and v <> '*')`,
+  )
 }
 
 /** The rules on sensitive columns, on what a reader sees. A column that is generalised itself is not looked at. */

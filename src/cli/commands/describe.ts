@@ -92,10 +92,14 @@ function readWords({ read }: FileDescription): string {
 
 /** What is written in several ways. */
 function remarks(columns: readonly ColumnDescription[]): readonly string[] {
+  const known = columns.filter(({ pattern }) => pattern !== null)
   const missing = columns.filter(({ missingTexts }) => missingTexts.length > 0)
   const nearly = columns.filter(({ nearlyNumbers }) => nearlyNumbers).map(({ name }) => name)
   const varied = columns.filter(({ variants }) => variants.length > 0)
   return [
+    ...known.map(
+      ({ name, pattern }) => `${name} holds numbers of people: ${pattern}. It is left out of what is published.`,
+    ),
     ...missing.map(({ name, missingTexts }) => `Taken for missing in ${name}: ${missingTexts.join(', ')}.`),
     ...nearly.map(
       (name) =>

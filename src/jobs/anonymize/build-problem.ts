@@ -41,11 +41,13 @@ export async function buildProblem(db: Database, job: AnonymizeTask, data: Micro
   return { problem: { records: data.records, attributes, k: job.k }, rules, mostSuppressed, start }
 }
 
-function checkNames({ quasiIdentifiers, weights, ordered, categorical, hierarchies, sensitive }: AnonymizeTask): void {
-  const known = new Set([...quasiIdentifiers, ...sensitive.map(({ column }) => column)])
+/** A column that is left out may still be named as a category: a spec says what every column is, and a role is changed in one place. */
+function checkNames(task: AnonymizeTask): void {
+  const { quasiIdentifiers, weights, ordered, categorical, verbatim, hierarchies, sensitive, roles } = task
+  const known = new Set([...quasiIdentifiers, ...sensitive.map(({ column }) => column), ...roles.keys()])
   const stray =
     categorical.find((name) => !known.has(name)) ??
-    [...weights.keys(), ...ordered, ...hierarchies.map(({ column }) => column)].find(
+    [...verbatim, ...weights.keys(), ...ordered, ...hierarchies.map(({ column }) => column)].find(
       (name) => !quasiIdentifiers.includes(name),
     )
   if (stray !== undefined)

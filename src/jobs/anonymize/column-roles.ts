@@ -69,3 +69,21 @@ export function roleWarnings(untouched: readonly string[], likeness: ReadonlyMap
     ]
   })
 }
+
+/** Columns published as they are in which nearly every record has a value of its own: k does not hold against who knows such a value. */
+export function tellingWords(telling: readonly string[]): readonly string[] {
+  return telling.map(
+    (name) =>
+      `"${clipped(name)}" is published as it is, and more than half of its values stand in one record alone: whoever knows such a value finds the record, whatever k is.`,
+  )
+}
+
+export const TELLING_ADVICE = 'Round it, make it a quasi-identifier, or leave it out.'
+
+/** Whole numbers of a few kinds, coarsened as quantities: codes of a race or a county would become ranges of codes. */
+export function codeWarnings(few: readonly string[]): readonly string[] {
+  return few.map(
+    (name) =>
+      `"${clipped(name)}" has few whole numbers, and is published in ranges such as 3-4. If they are codes of categories, say so: categorical: ${clipped(name)}.`,
+  )
+}

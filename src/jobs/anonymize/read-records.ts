@@ -1,4 +1,5 @@
 /** The records of a task and the problem they make; what cannot be anonymised is refused here. */
+import type { AnonymityProblem } from '../../anonymity/index.ts'
 import {
   checkColumn,
   type Database,
@@ -6,18 +7,31 @@ import {
   type Microdata,
   readMicrodata,
   repeatedColumns,
+  tellingColumns,
 } from '../../data/index.ts'
 import type { Progress } from '../../run/events.ts'
 import { type BuiltProblem, buildProblem } from './build-problem.ts'
-import { type ColumnRoles, checkOthers, columnRoles, personWarnings, roleWarnings } from './column-roles.ts'
+import {
+  type ColumnRoles,
+  checkOthers,
+  codeWarnings,
+  columnRoles,
+  personWarnings,
+  roleWarnings,
+  TELLING_ADVICE,
+  tellingWords,
+} from './column-roles.ts'
 import { checkSplitNames } from './published-columns.ts'
 import type { AnonymizeTask } from './task.ts'
+import { checkSets } from './verbatim-values.ts'
 
 export interface ReadRecords {
   readonly data: Microdata
   readonly roles: ColumnRoles
   /** For the person who runs it. */
   readonly warnings: readonly string[]
+  /** Columns published as they are that tell most records apart. */
+  readonly telling: readonly string[]
   /** Columns that name people, were left out, and have several lines for some of them. */
   readonly repeated: readonly string[]
   readonly built: BuiltProblem
@@ -39,7 +53,28 @@ export async function readRecords(task: AnonymizeTask, db: Database, progress: P
   const repeated = task.person === undefined ? await repeatedColumns(db, data.file, roles.leftOut) : []
   checkOthers(task, likeness)
   const built = await buildProblem(db, task, data)
+  checkSets(built.problem, task, await likenesses(db, data.file, task.quasiIdentifiers))
   if (task.split) checkSplitNames(data.file.names, built.problem.attributes)
-  const warnings = [...roleWarnings(roles.untouched, likeness), ...personWarnings(repeated)]
-  return { data, roles, warnings, repeated, built }
+  const telling = await tellingColumns(db, data.file, roles.untouched)
+  const warnings = [
+    ...roleWarnings(roles.untouched, likeness),
+    ...tellingWords(telling).map((words) => `${words} ${TELLING_ADVICE}`),
+    ...codeWarnings(fewNumbers(built.problem)),
+    ...personWarnings(repeated),
+  ]
+  return { data, roles, warnings, repeated, telling, built }
+}
+
+/** Fewer whole numbers than these may be codes; so few values of two or three are the same either way. */
+const FEWEST_RANGES = 4
+const MOST_CODES = 12
+
+function fewNumbers({ attributes }: AnonymityProblem): readonly string[] {
+  return attributes.flatMap((attribute) => {
+    if (attribute.kind !== 'numeric' || attribute.hierarchy !== undefined || attribute.dates !== undefined) return []
+    const different = new Set<number>()
+    for (const value of attribute.values) if (different.size <= MOST_CODES) different.add(value)
+    const few = different.size >= FEWEST_RANGES && different.size <= MOST_CODES
+    return few && [...different].every(Number.isInteger) ? [attribute.name] : []
+  })
 }

@@ -3,8 +3,11 @@ import { join } from 'node:path'
 import {
   type AnonymityProblem,
   type ClassesResult,
+  certaintyPenalty,
   checkClasses,
   type FreeformResult,
+  listsOf,
+  type PublishedBox,
   pointsOf,
   type RiskFigures,
   riskBefore,
@@ -19,7 +22,7 @@ import { outOf, type RunContext } from '../../run/context.ts'
 import { makeRelease, type ReleaseSteps, type Site, type WrittenRelease } from '../../run/make-release.ts'
 import type { BuiltProblem } from './build-problem.ts'
 import { checkClassesFile, placeClassesFile } from './classes-file.ts'
-import type { ColumnRoles } from './column-roles.ts'
+import { type ColumnRoles, tellingWords } from './column-roles.ts'
 import type { AnonymizeJob } from './job.ts'
 import { freeformColumns, publishedColumns } from './published-columns.ts'
 import { type ReadRecords, readRecords } from './read-records.ts'
@@ -28,6 +31,7 @@ import { askedSection, recordsSection } from './report-records.ts'
 import { sharedNow } from './search-limit.ts'
 import { solveAnonymity } from './solve-anonymity.ts'
 import { type AnonymizeTask, askedAnonymity } from './task.ts'
+import { publishedAsSets } from './verbatim-values.ts'
 
 export interface AnonymizeFigures {
   readonly method: string
@@ -40,7 +44,7 @@ export interface AnonymizeFigures {
   /** Of full-domain recoding with --nodes, where a class publishes its level even if a lower node holds it. */
   readonly lossAsPublished?: number
   readonly lossPerCell: number
-  /** The mean loss of a cell with weights put aside: 0 nothing lost, 1 all. */
+  /** The certainty penalty of a cell, whatever the search went by: 0 nothing lost, near 1 all. */
   readonly gcp: number
   readonly lowerBound: number
   readonly optimal: boolean
@@ -127,7 +131,7 @@ async function write(asked: Asked, solved: Solved, site: Site): Promise<WrittenR
   const report = {
     ...found,
     sections: [
-      withNotices(guarantee, linesNotPeople(solved.repeated, task.k)),
+      withNotices(guarantee, [...linesNotPeople(solved.repeated, task.k), ...tellingWords(solved.telling)]),
       others,
       records,
       ...rest,
@@ -158,27 +162,37 @@ async function write(asked: Asked, solved: Solved, site: Site): Promise<WrittenR
 
 function statementOf(
   task: AnonymizeTask,
-  { built: { mostSuppressed }, result: { kind }, roles: { untouched, leftOut }, repeated }: Solved,
+  { built, result: { kind }, roles: { untouched, leftOut }, repeated, telling }: Solved,
 ): readonly string[] {
   return [
     kind === 'freeform'
       ? 'Freeform generalisation is weaker than k-anonymity: no k published records are alike.'
       : `Every record is alike to at least ${task.k - 1} others in: ${task.quasiIdentifiers.join(', ')}. This is not differential privacy.`,
     ...linesNotPeople(repeated, task.k),
+    ...tellingWords(telling),
     ...(task.person === undefined
       ? []
       : [
           `Records that are alike are of at least ${task.k} people (${task.person}). Lines are in the order of what they publish, which tells nothing of the order of the input.`,
         ]),
-    ...(mostSuppressed > 0
+    ...(built.mostSuppressed > 0
       ? [`Suppressed records publish * and are such a class too: none, or at least ${task.k} under the same rules.`]
       : []),
     ...task.sensitive.map((rule) => `${rule.kind} ${rule.value} on ${rule.column}.`),
+    ...setSentences(task, built.problem),
     untouched.length === 0
       ? 'No other column is published.'
       : `Published as they are, and protected by nothing of this: ${untouched.join(', ')}.`,
     ...(leftOut.length === 0 ? [] : [`Left out: ${leftOut.join(', ')}.`]),
   ]
+}
+
+/** Sets of these name people, sentences or full dates, because the steward said that they may be read. */
+function setSentences(task: AnonymizeTask, problem: AnonymityProblem): readonly string[] {
+  const named = publishedAsSets(problem, task).filter(({ name }) => task.verbatim.includes(name))
+  return named.length === 0
+    ? []
+    : [`Sets publish the values of these as they are written: ${named.map(({ name }) => name).join(', ')}.`]
 }
 
 const withNotices = (section: Section, texts: readonly string[]): Section => ({
@@ -258,6 +272,15 @@ function reportOf(
   }
 }
 
+/** What is published alike: a class once for all of its records, a freeform box for its record alone. */
+function* boxesOf({ k, records }: AnonymityProblem, result: ClassesResult | FreeformResult): Generator<PublishedBox> {
+  if (result.kind === 'freeform') {
+    for (let r = 0; r < records; r++) yield { around: result.partners.subarray(r * k, r * k + k), records: 1 }
+    return
+  }
+  for (const around of listsOf(result.classOf)) yield { around, records: around.length }
+}
+
 function figuresOf(
   problem: AnonymityProblem,
   result: ClassesResult | FreeformResult,
@@ -275,7 +298,7 @@ function figuresOf(
       largestClass: null,
       loss,
       lossPerCell: loss / cells,
-      gcp: loss / cells,
+      gcp: certaintyPenalty(problem, boxesOf(problem, result)),
       lowerBound: 0,
       optimal: false,
       suppressed: 0,
@@ -294,7 +317,7 @@ function figuresOf(
     loss: figures.loss,
     ...(nodes && result.lossAsPublished !== undefined && { lossAsPublished: result.lossAsPublished }),
     lossPerCell: figures.loss / cells,
-    gcp: shares.reduce((sum, share) => sum + share, 0) / cells,
+    gcp: certaintyPenalty(problem, boxesOf(problem, result)),
     lowerBound,
     optimal,
     suppressed: figures.suppressed,

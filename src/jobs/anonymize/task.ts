@@ -23,6 +23,8 @@ export interface AnonymizeTask {
   readonly categorical: readonly string[]
   /** Categories whose codes have an order: a set is priced by its range. */
   readonly ordered: readonly string[]
+  /** Quasi-identifiers whose sets may publish values that name people, sentences or full dates. */
+  readonly verbatim: readonly string[]
   /** `race` runs several and keeps the best; `auto` picks by size. */
   readonly method: Method | 'race' | 'auto'
   /** For all of the run: reading, the search, the lower bound, checking and writing. */
@@ -139,6 +141,7 @@ function taskOf(given: Given): AnonymizeTask {
     weights: new Map(Object.entries(fields.weights)),
     categorical: fields.categorical,
     ordered: fields.ordered,
+    verbatim: fields.verbatim,
     method: fields.method,
     seconds: fields.seconds ?? USUAL_SECONDS,
     ...(fields.steps !== undefined && { steps: fields.steps }),
