@@ -9,7 +9,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { capabilities, localContext, type RunEvent, readSpec } from 'tacet'
+import { capabilities, jobFrom, localContext, type RunEvent, readSpec } from 'tacet'
 import { withDatabase } from 'tacet/data'
 
 const LEAVES = (process.env.TACET_BENCH_LEAVES ?? '10000,100000').split(',').map(Number)
@@ -130,7 +130,7 @@ async function one(leaves: number): Promise<void> {
     { events: watched.events },
   )
   const { topdown } = capabilities
-  await topdown.run(topdown.fromSpec(await readSpec(join(folder, 'land.yaml'))), context)
+  await topdown.run(jobFrom(await readSpec(join(folder, 'land.yaml'))), context)
   const phases = watched.end()
   const gigabytes = (bytes: number): string => (bytes / 1e9).toFixed(2)
   console.log(

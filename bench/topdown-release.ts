@@ -1,7 +1,7 @@
 /** One top-down release by the library, measured. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { capabilities, localContext, type RunEvent, readSpec } from 'tacet'
+import { capabilities, jobFrom, localContext, type RunEvent, readSpec } from 'tacet'
 import type { TopdownEvaluation } from 'tacet/jobs'
 
 export interface Measured {
@@ -42,7 +42,7 @@ export async function release(
     const options = { out, seed, evaluate, format: read === undefined ? 'parquet' : 'csv' } as const
     const watch = levelWatch()
     const context = localContext(options, { events: watch.events })
-    const { manifest, figures } = await topdown.run(topdown.fromSpec(await readSpec(path)), context)
+    const { manifest, figures } = await topdown.run(jobFrom(await readSpec(path)), context)
     const seconds = (performance.now() - begun) / 1000
     await read?.(out)
     const { nonNegativeIntegers, childrenAddUp, factsHold } = manifest?.checks ?? {}

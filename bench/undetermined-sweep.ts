@@ -6,6 +6,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { capabilities, localContext, readSpec } from 'tacet'
+import { jobFrom } from 'tacet/jobs'
 import { type LinearRow, linearVariances } from './sweep-linear.ts'
 import { KINDS, type SweepTree, type SweepWorkload, sweepPeople, sweepWorkload, TREES } from './sweep-plan.ts'
 import { readLines } from './topdown-truth.ts'
@@ -209,7 +210,7 @@ function writeData(
 async function make(folder: string, name: string, draw: number, extend?: string): Promise<string> {
   const { topdown } = capabilities
   const job = {
-    ...topdown.fromSpec(await readSpec(join(folder, `${name}.yaml`))),
+    ...jobFrom(await readSpec(join(folder, `${name}.yaml`))),
     ...(extend !== undefined && { extend }),
   }
   const out = join(folder, `${name}-${draw}`)
@@ -221,7 +222,7 @@ type Variance = (level: number, place: string, members: readonly number[]) => nu
 
 async function varianceOf(folder: string, workload: SweepWorkload, tree: SweepTree, cells: number): Promise<Variance> {
   const { topdown } = capabilities
-  const plan = await topdown.plan(topdown.fromSpec(await readSpec(join(folder, 'main.yaml'))), localContext({}))
+  const plan = await topdown.plan(jobFrom(await readSpec(join(folder, 'main.yaml'))), localContext({}))
   const rows: LinearRow[] = []
   const add = (level: number, answers: readonly (readonly number[])[], weight: number): void => {
     for (const place of new Set(tree.leaves.map((path) => path.slice(0, level).join())))

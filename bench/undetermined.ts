@@ -6,6 +6,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { capabilities, localContext, readSpec } from 'tacet'
+import { jobFrom } from 'tacet/jobs'
 import { readLines } from './topdown-truth.ts'
 
 const RUNS = Number(process.env.TACET_BENCH_RUNS ?? 3)
@@ -98,7 +99,7 @@ async function make(folder: string, name: string, text: string, extend?: string)
   writeFileSync(path, text)
   const out = join(folder, name)
   const { topdown } = capabilities
-  const job = { ...topdown.fromSpec(await readSpec(path)), ...(extend !== undefined && { extend }) }
+  const job = { ...jobFrom(await readSpec(path)), ...(extend !== undefined && { extend }) }
   await topdown.run(job, localContext({ out, seed: name, format: 'csv' }))
   return out
 }

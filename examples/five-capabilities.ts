@@ -2,7 +2,7 @@
 import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { localContext, type RunEvent, runJob, type SchedulerFactory, threads } from 'tacet'
+import { localContext, type RunEvent, runJob, type SchedulerFactory, specJob, threads } from 'tacet'
 
 const SPEC = `tacet: 1
 source: { file: people.csv }
@@ -28,19 +28,25 @@ export async function runAll(): Promise<{ readonly told: readonly Told[]; readon
   )
   await writeFile(at('people.csv'), `ward,sex,age,household\n${people.join('\n')}\n`)
   await writeFile(at('model.lp'), MODEL)
+  const source = { file: 'people.csv' }
   const jobs = {
     topdown: { spec: { path: at('town.yaml'), text: SPEC } },
-    groups: { data: at('people.csv'), levels: ['ward'], size: 'household', maxSize: 6, epsilon: '1', ledger: at('b') },
-    audit: { data: at('people.csv'), rows: ['ward'], columns: ['sex'] },
-    anonymize: { data: at('people.csv'), k: 5, quasiIdentifiers: ['age', 'sex'], others: 'publish', seconds: 1 },
-    decide: {
-      model: at('model.lp'),
-      private: ['beds'],
-      sensitivity: '1',
-      epsilon: '1',
-      delta: '1e-6',
-      ledger: at('c'),
-    },
+    groups: specJob(
+      { source, groups: { levels: ['ward'], size: 'household', largest: 6 }, privacy: { epsilon: 1, ledger: 'b' } },
+      folder,
+    ),
+    audit: specJob({ source, audit: { rows: ['ward'], columns: ['sex'] } }, folder),
+    anonymize: specJob(
+      { source, anonymize: { k: 5, quasiIdentifiers: ['age', 'sex'], others: 'publish', seconds: 1 } },
+      folder,
+    ),
+    decide: specJob(
+      {
+        decide: { model: 'model.lp', private: ['beds'], sensitivity: 1 },
+        privacy: { epsilon: 1, delta: '1e-6', ledger: 'c' },
+      },
+      folder,
+    ),
   } as const
   const opened: string[] = []
   const scheduler: SchedulerFactory = {

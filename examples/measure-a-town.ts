@@ -2,7 +2,7 @@
 import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { capabilities, localContext, readSpec, verifyRelease } from 'tacet'
+import { capabilities, jobFrom, localContext, readSpec, verifyRelease } from 'tacet'
 import { makeTown, withDatabase, writeTable } from 'tacet/data'
 
 const SPEC = `tacet: 1
@@ -23,7 +23,7 @@ export async function measureTown(): Promise<{ words: string; worst: number; ver
   await writeFile(join(folder, 'town.yaml'), SPEC)
   const { measure } = capabilities
   const out = join(folder, 'release')
-  const job = measure.fromSpec(await readSpec(join(folder, 'town.yaml')))
+  const job = jobFrom(await readSpec(join(folder, 'town.yaml')))
   // A simulation: without a seed the release is real, and charged to the ledger.
   const context = localContext({ out, seed: 'an example', evaluate: true })
   const { manifest, figures } = await measure.run(job, context)

@@ -9,9 +9,10 @@
  * 5. errors made for people
  *
  * ```ts
- * import { startRun, verifyRelease } from 'tacet'
+ * import { specJob, startRun, verifyRelease } from 'tacet'
  *
- * const job = { data: 'people.csv', levels: ['ward'], size: 'household', maxSize: 6, epsilon: '1' }
+ * const groups = { levels: ['ward'], size: 'household', largest: 6 }
+ * const job = specJob({ source: { file: 'people.csv' }, groups, privacy: { epsilon: 1 } })
  * const { figures } = await startRun('groups', job, { options: { out: 'release' } }) // charged to tacet-ledger.jsonl
  * const { checks } = await verifyRelease('release', { ledger: 'tacet-ledger.jsonl' })
  * console.log(figures.epsilon, checks.every((check) => check.ok)) // 1 true
@@ -20,7 +21,7 @@
 
 // 1. run or plan a capability
 
-export { capabilities, capabilitiesOf, planJob, runJob, startPlan, startRun } from './jobs/index.ts'
+export { capabilities, capabilitiesOf, jobFrom, planJob, runJob, specJob, startPlan, startRun } from './jobs/index.ts'
 
 // 2. its context
 
@@ -39,8 +40,8 @@ export { describeFile, readSpec, withDatabase } from './data/index.ts'
 
 // 4. check a release again
 
+export { verifyRelease } from './jobs/index.ts'
 export { LedgerFile } from './ledger/index.ts'
-export { verifyRelease } from './verify/index.ts'
 
 // 5. errors made for people
 

@@ -125,9 +125,9 @@ test('full-domain with --nodes publishes one level of each tree', () => {
 test.each<[string[], RegExp]>([
   [['--weights', 'age='], /--weights "age=": write name=number/],
   [['--weights', 'age=-1'], /numbers from 0/],
-  [['--weights', 'age=1e16'], /numbers from 0/],
-  [['--method', 'split-carry', '--split-carry', 'sets=0'], /sets must be at least 2/],
-  [['--method', 'split-carry', '--split-carry', 'carry=0'], /carry must be at least 1/],
+  [['--weights', 'age=1e16'], /--weights age: must be at most 1000000000000000/],
+  [['--method', 'split-carry', '--split-carry', 'sets=0'], /--split-carry sets: must be at least 2/],
+  [['--method', 'split-carry', '--split-carry', 'carry=0'], /--split-carry carry: must be at least 1/],
   [['--hierarchy', 'age=interval:0,0.00001,10'], /more than 1,000,000/],
 ])('%s is refused', (flags, message) => {
   const { code, stderr } = run(people, '--k', '3', '--qi', 'age', ...flags)

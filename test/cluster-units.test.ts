@@ -2,7 +2,7 @@
 import { mkdtempSync, statSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
-import { capabilities, localContext, readSpec } from 'tacet'
+import { capabilities, jobFrom, localContext, readSpec } from 'tacet'
 import {
   beginLedgerTable,
   installSchema,
@@ -54,7 +54,7 @@ function pgliteDatabase(pglite: PGlite): SqlDatabase {
 test('a run through PGlite, with its worker in the same process, is the release of one machine', async () => {
   const spec = await readSpec(writeLand(folder, { states: 2, counties: 2, tracts: 3, blocks: 2 }))
   const { topdown } = capabilities
-  const job = topdown.fromSpec(spec)
+  const job = jobFrom(spec)
   await topdown.run(job, localContext({ out: join(folder, 'alone'), seed: '7' }))
   const pglite = new PGlite()
   const database = pgliteDatabase(pglite)

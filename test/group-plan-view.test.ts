@@ -1,7 +1,7 @@
 /** The plan of group sizes in the studio and `tacet plan` are one plan: the same figures for the same spec. */
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { capabilities, readGroupsPlaces } from '../src/jobs/index.ts'
+import { capabilities, jobFrom, readGroupsPlaces } from '../src/jobs/index.ts'
 import { readableLoss } from '../src/privacy/readable-loss.ts'
 import { localContext } from '../src/run/context.ts'
 import { parseSpec } from '../src/spec/index.ts'
@@ -44,7 +44,7 @@ beforeAll(() => {
 async function onPage(rest: string) {
   const text = `${HEAD}${rest}\n`
   const file = { path: join(folder, 'plan.yaml'), text, spec: parseSpec(text, 'plan.yaml') }
-  const job = capabilities.groups.fromSpec(file)
+  const job = jobFrom(file)
   const places = JSON.parse(JSON.stringify(await readGroupsPlaces(job)))
   const planner = newGroupPlanner()
   const settings = planner.load(JSON.parse(JSON.stringify(file.spec)), places)

@@ -1,7 +1,7 @@
 /** The plan view of the studio and `tacet plan` are one plan: the same figures for the same spec. */
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { capabilities } from '../src/jobs/index.ts'
+import { capabilities, jobFrom } from '../src/jobs/index.ts'
 import { localContext } from '../src/run/context.ts'
 import { prepareRelease, readRegions } from '../src/run/drawing/prepare.ts'
 import { parseSpec, type Spec } from '../src/spec/index.ts'
@@ -69,7 +69,7 @@ describe.each(Object.entries(SPECS))('%s', (_, rest) => {
     const text = `${HEAD}${rest}\n`
     const file = { path: join(folder, 'plan.yaml'), text, spec: parseSpec(text, 'plan.yaml') }
     const { topdown } = capabilities
-    const { errors } = await topdown.plan(topdown.fromSpec(file), localContext())
+    const { errors } = await topdown.plan(jobFrom(file), localContext())
     const known = new Map(
       (await predictedByPage(file)).flatMap(({ table, cells, levels }) =>
         cells.map((cell) => [

@@ -1,8 +1,7 @@
 /** A release is solved again from what it published, byte for byte; what was exchanged or made up is named. */
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { resolveRelease } from 'tacet/jobs'
-import { verifyRelease } from 'tacet/verify'
+import { resolveRelease, verifyRelease } from 'tacet/jobs'
 import { beforeAll, expect, test } from 'vitest'
 import { fingerprint } from '../src/release/index.ts'
 import { tacet, testFolder } from './support/cli.ts'

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { capabilities, localContext, type RunOptions, readSpec } from '../src/index.ts'
+import { capabilities, jobFrom, localContext, type RunOptions, readSpec } from '../src/index.ts'
 import { testFolder } from './support/cli.ts'
 import { COUNTY_SPEC, changed, countsCsv, countyPeople, dormsCsv, folderWith } from './support/topdown.ts'
 
@@ -41,7 +41,7 @@ async function files(name: string, spec: string, options: RunOptions): Promise<R
   })
   const out = join(home, 'out')
   const context = localContext({ out, seed: 'held', ...options })
-  await topdown.run(topdown.fromSpec(await readSpec(join(home, 'county.yaml'))), context)
+  await topdown.run(jobFrom(await readSpec(join(home, 'county.yaml'))), context)
   const found = readdirSync(out, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
   return new Map(
     found

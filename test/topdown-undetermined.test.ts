@@ -1,8 +1,7 @@
 /** Workloads that leave cells free: what nobody measured is not decided above the leaves, whatever else is asked, and wherever it is solved. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { resolveRelease } from 'tacet/jobs'
-import { verifyRelease } from 'tacet/verify'
+import { resolveRelease, verifyRelease } from 'tacet/jobs'
 import { expect, test } from 'vitest'
 import { tacet, testFolder } from './support/cli.ts'
 import { runSpec } from './support/jobs.ts'

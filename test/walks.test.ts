@@ -55,7 +55,8 @@ describe.each(walks)('tacet $command', ({ command, steps }) => {
   test(`from the command to a computation in at most ${MOST_STEPS} steps`, () => {
     expect(steps.length).toBeGreaterThan(4)
     expect(steps.length).toBeLessThanOrEqual(MOST_STEPS)
-    expect(steps[0].file).toBe(`src/cli/commands/${command}.ts`)
+    expect(steps[0].file).toBe('src/cli/program.ts')
+    expect(steps[2]).toMatchObject({ file: `src/jobs/${command}/capability.ts`, name: command })
     expect(floorOf(steps[steps.length - 1])).toBe(FLOORS.length)
   })
 

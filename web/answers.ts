@@ -67,11 +67,12 @@ export interface SpecShape {
     readonly person?: string
     readonly hierarchies?: Readonly<Record<string, SpecHierarchy>>
   }
+  /** Which fields there are depends on its kind. */
   readonly audit?: {
-    readonly rows: readonly string[]
-    readonly columns: readonly string[]
-    readonly merge: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
-    readonly order: Readonly<Record<string, readonly string[]>>
+    readonly rows?: readonly string[]
+    readonly columns?: readonly string[]
+    readonly merge?: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
+    readonly order?: Readonly<Record<string, readonly string[]>>
     readonly small: number
     readonly decimals?: number
     readonly known?: string

@@ -1,53 +1,86 @@
-/** A complaint about a field of a job, in the words of the caller: a flag, or a line of a spec. */
+/** A complaint about a field, in the words of the caller: a flag, or a line of a spec. */
 import type { Command } from 'commander'
 import { RequestError } from '../request-error.ts'
-import type { SpecFile } from '../spec/index.ts'
-import { BESIDE_SPEC } from './options.ts'
+import { declarationOf } from './declared-options.ts'
 
-/** Fields whose flag has another name. */
-const FLAGS: Readonly<Record<string, string>> = {
-  quasiIdentifiers: 'qi',
-  seconds: 'time',
-  hierarchies: 'hierarchy',
-  releases: 'release',
-  'sweep.runs': 'runs',
-  'publish.choose': 'choose',
-  ...Object.fromEntries(
-    ['encoding', 'delimiter', 'decimal', 'dates', 'case'].flatMap((name) => [
-      [`source.read.${name}`, name],
-      [`read.${name}`, name],
-    ]),
-  ),
-  'read.missing': 'missingValues',
-  'source.read.missing': 'missingValues',
+/** The command that is carried out, and whether its job is a spec: fields of the spec are then called as the spec calls them. */
+let current: { readonly command: Command; readonly isSpec: boolean } | undefined
+
+export function carriesOut(command: Command): void {
+  current = { command, isSpec: false }
 }
 
-/** Whether the field that is complained of is a flag that stands beside a spec. */
-export function isFlag(error: unknown, command: Command): boolean {
-  if (!(error instanceof RequestError) || typeof error.facts.field !== 'string') return false
-  const [head] = error.facts.field.split('.')
-  return BESIDE_SPEC.has(head) && command.options.some((option) => option.attributeName() === head)
+export function saysSpec(command: Command): void {
+  current = { command, isSpec: true }
 }
 
-/** `levels: ...` becomes `--levels: ...`, and a field named in backticks its flag. */
-export function inFlags(error: unknown, command: Command): unknown {
+/** The flag that sets a field, or a part of it; fields of the section with the command's name may be called without it. */
+function flagOf(field: string, command: Command, besideSpec: boolean): string | undefined {
+  const paths = command.options.map((option) => {
+    const declared = declarationOf(option)
+    if (besideSpec && declared?.ofSpec === true) return { path: undefined, long: option.long }
+    return { path: declared?.field.path.join('.') ?? option.attributeName(), long: option.long }
+  })
+  const names = [field, `${command.name()}.${field}`]
+  const exact = paths.find(({ path }) => path !== undefined && names.includes(path))
+  const above = paths.find(({ path }) => path !== undefined && names.some((name) => name.startsWith(`${path}.`)))
+  if (exact?.long) return exact.long
+  const whole = names.find((name) => name.startsWith(`${above?.path}.`)) ?? ''
+  return above?.long ? `${above.long} ${whole.slice((above.path?.length ?? 0) + 1)}` : undefined
+}
+
+/** The flag of a name that stands in backticks: the last part of a field, or the name of an option. */
+function flagNamed(name: string, { command, isSpec }: NonNullable<typeof current>): string | undefined {
+  const found = command.options.find((option) => {
+    const declared = declarationOf(option)
+    if (declared?.ofSpec === true)
+      return (
+        !isSpec && [declared.field.path.at(-1), declared.field.path.join('.'), option.attributeName()].includes(name)
+      )
+    return option.attributeName() === name || declared?.field.path.join('.') === name
+  })
+  return found?.long ?? undefined
+}
+
+/** `ledgerReason` in backticks becomes --ledger-reason, and `missing: level` becomes --missing level. */
+export function withFlags(message: string): string {
+  if (current === undefined) return message
+  const { command, isSpec } = current
+  return message.replace(/`([\w.]+)(?:: (\w+))?`/g, (text, name: string, value: string | undefined) => {
+    const flag = flagNamed(name, { command, isSpec })
+    return flag === undefined ? text : value === undefined ? flag : `${flag} ${value}`
+  })
+}
+
+interface Issue {
+  readonly field: string
+  readonly message: string
+}
+
+/** `levels: ...` becomes `--levels: ...`. */
+export function inFlags(error: unknown, command: Command, besideSpec = false): unknown {
   if (!(error instanceof RequestError)) return error
-  const { field } = error.facts
-  if (typeof field !== 'string' || !error.message.startsWith(field)) return error // or it has its flag already
-  const flagOf = (name: string): string | undefined => {
-    const options = command.options.map((option) => ({ name: option.attributeName(), long: option.long }))
-    const own = options.find((option) => option.name === name) ?? options.find((option) => option.name === FLAGS[name])
-    return own?.long ?? undefined
+  const { field, issues } = error.facts as { readonly field?: unknown; readonly issues?: readonly Issue[] }
+  if (issues !== undefined) {
+    const lines = issues.map((issue) => said(flagOf(issue.field, command, besideSpec) ?? issue.field, issue.message))
+    return new RequestError(error.code, lines.join('\n'), error.facts)
   }
-  const [head] = field.split('.')
-  const flag = flagOf(field) ?? flagOf(head)
-  const rest = error.message.slice(field.length)
-  const message = `${flag ?? field}${rest}`.replace(/`(\w+)`/g, (text, name: string) => flagOf(name) ?? text)
-  return new RequestError(error.code, message, error.facts)
+  if (typeof field !== 'string' || !error.message.startsWith(field)) return error // or it has its flag already
+  const flag = flagOf(field, command, besideSpec)
+  if (flag === undefined) return error
+  return new RequestError(error.code, said(flag, error.message.slice(field.length + 2)), error.facts)
 }
+
+/** "--width does nothing in ..."; "--k: must be at least 1". */
+const said = (name: string, message: string): string =>
+  message.startsWith('does nothing') ? `${name} ${message}` : `${name}: ${message}`
 
 /** `privacy.delta: ...` becomes `plan.yaml:12: privacy.delta: ...`; `part` is where fields of the job itself stand. */
-export async function inSpec(error: unknown, file: SpecFile, part: string): Promise<unknown> {
+export async function inSpec(
+  error: unknown,
+  file: { readonly path: string; readonly text: string },
+  part: string,
+): Promise<unknown> {
   if (!(error instanceof RequestError)) return error
   const { field } = error.facts
   if (typeof field !== 'string' || error.message.startsWith(file.path)) return error
@@ -61,20 +94,15 @@ export async function inSpec(error: unknown, file: SpecFile, part: string): Prom
   return new RequestError(error.code, `${where}: ${full}${error.message.slice(field.length)}`, error.facts)
 }
 
-/** Fields that messages of lower rooms name in backticks, wherever they come from. */
-const NAMED = new Set(
-  'out,ledger,ledgerReason,extend,earlier,model,classes,categorical,verbatim,nodes,identifiers,largestQuantity,shares,seed,evaluate,split,ordered'.split(
-    ',',
-  ),
-)
-
-/** `ledgerReason` in backticks becomes --ledger-reason. */
-export function withFlags(message: string): string {
-  return message
-    .replace(/`missing: level`/g, '--missing level')
-    .replace(/`quasiIdentifiers`/g, '--qi')
-    .replace(/`hierarchies`/g, '--hierarchy')
-    .replace(/`(\w+)`/g, (text, name: string) =>
-      NAMED.has(name) ? `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}` : text,
-    )
+/** Where the complaint belongs: a flag that stands beside the spec, the spec, or the flags that stand for one. */
+export async function inItsPlace(
+  error: unknown,
+  command: Command,
+  file: { readonly path: string; readonly text: string } | undefined,
+  part: string,
+): Promise<unknown> {
+  if (file === undefined) return inFlags(error, command)
+  const field = error instanceof RequestError ? error.facts.field : undefined
+  const isFlag = typeof field === 'string' && flagOf(field, command, true) !== undefined
+  return isFlag ? inFlags(error, command, true) : inSpec(error, file, part)
 }

@@ -1,7 +1,6 @@
 /** Options that mean the same in every command, and how their values are read. */
 import { existsSync } from 'node:fs'
-import { type Command, InvalidArgumentError, Option } from 'commander'
-import { badInput } from '../request-error.ts'
+import { InvalidArgumentError, Option } from 'commander'
 
 export function formatOption(): Option {
   return new Option('--format <format>', 'the format of the output files').choices(['csv', 'parquet'])
@@ -46,13 +45,6 @@ export function seconds(text: string): number {
   return Number(match[1]) * (match[2] === 'h' ? 3600 : match[2] === 'min' || match[2] === 'm' ? 60 : 1)
 }
 
-/** An option with a few names to choose from. They are checked, with a message of ours, where they are used. */
-export function named(flags: string, description: string, names: readonly string[]): Option {
-  const option = new Option(flags, description)
-  option.argChoices = [...names]
-  return option
-}
-
 /** The folder asked for, or the first free one named after the command; that of a stopped run is resumed. */
 export async function newRelease(given: string | undefined, command: string): Promise<string> {
   const { checkOutFolder } = await import('../run/out-folder.ts')
@@ -66,34 +58,4 @@ function freeName(stem: string): string {
     const name = i === 1 ? stem : `${stem}-${i}`
     if (!existsSync(name)) return name
   }
-}
-
-/** What a run may be told beside its spec: where to and how, never what. */
-export const BESIDE_SPEC: ReadonlySet<string> = new Set([
-  'json',
-  'quiet',
-  'out',
-  'format',
-  'spreadsheetSafe',
-  'seed',
-  'ledgerReason',
-  'evaluate',
-  'release',
-  'threads',
-  'sweep',
-  'runs',
-  'extend',
-  'classes',
-])
-
-/** Whether the job is given by a spec. A flag that the spec would silently win over is refused. */
-export function isSpec(path: string, command: Command): boolean {
-  if (!/\.(ya?ml|json)$/i.test(path)) return false
-  const ignored = command.options.filter(
-    (option) =>
-      command.getOptionValueSource(option.attributeName()) === 'cli' && !BESIDE_SPEC.has(option.attributeName()),
-  )
-  if (ignored.length === 0) return true
-  const names = ignored.map(({ long, flags }) => long ?? flags).join(', ')
-  throw badInput(`${path} is a spec, which says everything by itself: write ${names} into it, or leave it out.`)
 }

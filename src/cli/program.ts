@@ -1,26 +1,23 @@
 /** The commands of `tacet`. The code of each is loaded only when it is called: `--help` answers at once. */
 import { Command } from 'commander'
+import { type AnyCapability, capabilities } from '../jobs/registry.ts'
 import { version } from '../version.ts'
 import { visible } from '../visible-text.ts'
+import { capabilityCommand } from './capability-command.ts'
 import { paintFor } from './colour.ts'
-import { anonymizeCommand } from './commands/anonymize.ts'
-import { auditCommand } from './commands/audit.ts'
 import { benchCommand } from './commands/bench.ts'
 import { completionCommand } from './commands/completion.ts'
-import { decideCommand } from './commands/decide.ts'
 import { demoCommand } from './commands/demo.ts'
 import { describeCommand } from './commands/describe.ts'
 import { errorCommand } from './commands/error.ts'
-import { groupsCommand } from './commands/groups.ts'
 import { initCommand } from './commands/init.ts'
 import { ledgerCommand } from './commands/ledger.ts'
-import { measureCommand } from './commands/measure.ts'
 import { planCommand } from './commands/plan.ts'
 import { runCommand } from './commands/run.ts'
 import { studioCommand } from './commands/studio.ts'
-import { topdownCommand } from './commands/topdown.ts'
 import { verifyCommand } from './commands/verify.ts'
 import { workerCommand } from './commands/worker.ts'
+import { carriesOut } from './field-names.ts'
 import { plainHelp } from './help.ts'
 
 export function program(): Command {
@@ -43,12 +40,7 @@ Exit codes: 0 done, 1 a check failed or a fault of Tacet, 2 bad input or spec,
     describeCommand(),
     initCommand(),
     planCommand(),
-    measureCommand(),
-    topdownCommand(),
-    auditCommand(),
-    anonymizeCommand(),
-    groupsCommand(),
-    decideCommand(),
+    ...Object.values(capabilities).map((capability) => capabilityCommand(capability as unknown as AnyCapability)),
     runCommand(),
     workerCommand(),
     verifyCommand(),
@@ -61,6 +53,7 @@ Exit codes: 0 done, 1 a check failed or a fault of Tacet, 2 bad input or spec,
   ]) {
     root.addCommand(command)
   }
+  root.hook('preAction', (_, command) => carriesOut(command))
   settle(root)
   return root
 }

@@ -1,14 +1,15 @@
 /** From the flags that all releasing commands share to a run of a capability. */
 import { type Command, Option } from 'commander'
 import type { OutputFormat } from '../data/index.ts'
-import type { FiguresOf, JobOf } from '../jobs/index.ts'
-import type { CapabilityName, Release, RunContext, RunEvent } from '../run/index.ts'
-import type { SpecFile } from '../spec/index.ts'
-import type { CommandContext } from './command.ts'
-import { inFlags, inSpec, isFlag } from './field-names.ts'
+import { type AnyCapability, type CapabilityName, checkJob } from '../jobs/registry.ts'
+import type { Line, Release, RunContext, RunEvent, Shown } from '../run/index.ts'
+import type { AskedJob } from './asked-job.ts'
+import type { CommandContext, WorkTerminal } from './command.ts'
+import { inItsPlace } from './field-names.ts'
 import { formatOption, fromOne, newRelease, plainCellsOption } from './options.ts'
 import { phaseWords } from './phase-words.ts'
-import { RESUMED } from './release-lines.ts'
+
+const RESUMED = 'Resumed a stopped run: what it had drawn and solved was used as it was.'
 
 /** What any command takes that writes a release. */
 export interface ReleaseFlags {
@@ -27,7 +28,7 @@ export interface PrivateFlags extends ReleaseFlags {
   readonly threads?: number
 }
 
-export function writingOptions(command: Command, name: CapabilityName): Command {
+export function writingOptions(command: Command, name: string): Command {
   return command
     .option('--out <folder>', `a new folder for the release; tacet-${name} without it`)
     .addOption(formatOption())
@@ -44,12 +45,6 @@ export function drawingOptions(command: Command, evaluated = 'compare with the t
 
 export function threadsOption(words: string): Option {
   return new Option('--threads <n>', words).argParser(fromOne)
-}
-
-/** Flags that say where to and how; the rest are the job. */
-export function jobFlags<F extends Partial<PrivateFlags>>(flags: F): Omit<F, keyof PrivateFlags> {
-  const { json, quiet, out, format, spreadsheetSafe, seed, ledgerReason, evaluate, threads, ...rest } = flags
-  return rest
 }
 
 /** Tells the terminal what a run tells. */
@@ -80,28 +75,37 @@ export async function contextFor(flags: Partial<PrivateFlags>, context: CommandC
   })
 }
 
-/** The job with where it comes from, so that a complaint can name the place. */
-export interface GivenJob {
-  readonly job: unknown
-  readonly flags: Command
-  readonly spec?: SpecFile
-}
-
-/** Runs a job into a folder, the one asked for or the first free one; `mayPrint`: into none unless one is asked for. */
-export async function runCapability<N extends CapabilityName>(
-  name: N,
-  { job, flags: given, spec }: GivenJob,
-  flags: PrivateFlags,
+/** Runs a job into a folder, the one asked for or the first free one; into none where the capability writes only when asked. */
+export async function runCapability(
+  capability: AnyCapability,
+  { job, flags: given, file }: AskedJob,
+  flags: Partial<PrivateFlags>,
   context: CommandContext,
-  mayPrint = false,
-): Promise<Release<FiguresOf<N>>> {
-  const { capabilities, checkJob } = await import('../jobs/index.ts')
+): Promise<Release<unknown>> {
+  const name = capability.name as CapabilityName
   try {
     const checked = checkJob(name, job)
-    const placed = mayPrint && flags.out === undefined ? flags : { ...flags, out: await newRelease(flags.out, name) }
-    const run = capabilities[name].run as (job: JobOf<N>, context: RunContext) => Promise<Release<FiguresOf<N>>>
-    return await run(checked, await contextFor(placed, context))
+    const unplaced = capability.writes === 'when asked' && flags.out === undefined
+    const placed = unplaced ? flags : { ...flags, out: await newRelease(flags.out, name) }
+    return await capability.run(checked, await contextFor(placed, context))
   } catch (error) {
-    throw spec === undefined || isFlag(error, given) ? inFlags(error, given) : await inSpec(error, spec, name)
+    throw await inItsPlace(error, given, file, name)
+  }
+}
+
+/** Prints what is to be shown; what speaks against it makes the command fail. */
+export function showOn(terminal: WorkTerminal, { lines, document, complaint }: Shown): void {
+  showLines(terminal, lines)
+  terminal.result(document)
+  if (complaint === undefined) return
+  terminal.alert('wrong', '--strict:', complaint)
+  process.exitCode = 1
+}
+
+export function showLines(terminal: WorkTerminal, lines: readonly Line[]): void {
+  for (const line of lines) {
+    if (line.kind === 'text') terminal.print(line.text)
+    else if (line.kind === 'mark') terminal.mark(line.tone, line.label, line.text)
+    else terminal.table(line.head, line.rows)
   }
 }

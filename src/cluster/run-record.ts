@@ -1,6 +1,8 @@
 /** What a shared run is: enough to begin it again where it stopped, from another terminal. */
+
+import { type CapabilityName, capabilities } from '../jobs/index.ts'
 import { badInput } from '../request-error.ts'
-import type { CapabilityName, RunOptions } from '../run/index.ts'
+import type { RunOptions } from '../run/index.ts'
 
 export const RUN_FORMAT = 'tacet-shared-run-1'
 
@@ -25,11 +27,9 @@ export type Pace = Pick<RunRecord, 'heartbeatSeconds' | 'chunkSeconds'>
 /** What a run is asked for, before it has a record. */
 export type RunRequest = Pick<RunRecord, 'capability' | 'job' | 'options'>
 
-/** Jobs of other kinds can hold confidential values, as the sides of a decision are, and workers read the record of a run. */
-const PUBLIC_JOBS: readonly CapabilityName[] = ['measure', 'topdown', 'groups']
-
+/** What is asked of some capabilities can hold confidential values, as the sides of a decision are, and workers read the record of a run. */
 export function checkPublicJob({ capability }: RunRequest): void {
-  if (!PUBLIC_JOBS.includes(capability))
+  if (capabilities[capability].shares === null)
     throw badInput(
       `\`${capability}\` cannot be shared: what it is asked for can hold confidential values, and workers may read it. Run it without a run directory or a database.`,
     )

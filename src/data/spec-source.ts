@@ -54,7 +54,9 @@ export function compileReading({ source: { read }, attributes, audit }: Spec): R
 }
 
 /** The levels of the data that an audit names: those that are merged, and those in an order that are no names of merged ones. */
-export function auditLevels({ merge, order }: Pick<SpecAudit, 'merge' | 'order'>): readonly string[] {
+export function auditLevels(audit: SpecAudit): readonly string[] {
+  if (!('merge' in audit)) return []
+  const { merge, order } = audit
   const merged = Object.values(merge).flatMap((groups) => Object.values(groups).flat())
   const listed = Object.entries(order).flatMap(([variable, levels]) => {
     const names = new Set(Object.hasOwn(merge, variable) ? Object.keys(merge[variable]) : [])

@@ -1,8 +1,8 @@
 /** The worker of one job: it runs or plans it, and tells the thread that started it what it tells. */
 import { parentPort, workerData } from 'node:worker_threads'
-import { type CapabilityName, localContext, type RunOptions } from '../run/index.ts'
+import { localContext, type RunOptions } from '../run/index.ts'
 import { answer } from '../run/thread-answer.ts'
-import { planJob, runJob } from './registry.ts'
+import { type CapabilityName, planJob, runJob } from './registry.ts'
 
 export interface JobTask {
   readonly act: 'run' | 'plan'

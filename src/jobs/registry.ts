@@ -1,7 +1,8 @@
 /** All capabilities, by name: what the command line, the server and a worker read. */
+import type { z } from 'zod'
 import { plainIssue } from '../plain-issue.ts'
 import { badField } from '../request-error.ts'
-import type { CapabilityName, Release } from '../run/capability.ts'
+import type { Capability, Release, SpecJob } from '../run/capability.ts'
 import type { RunContext } from '../run/context.ts'
 import type { SpecFile } from '../spec/index.ts'
 import { anonymize } from './anonymize/capability.ts'
@@ -14,7 +15,27 @@ import { topdown } from './topdown/capability.ts'
 export const capabilities = { measure, topdown, groups, audit, anonymize, decide }
 
 export type Capabilities = typeof capabilities
-export type JobOf<N extends CapabilityName> = ReturnType<Capabilities[N]['fromSpec']>
+export type CapabilityName = keyof Capabilities
+
+/** A capability as whoever works with any of them sees it. */
+export type AnyCapability = Capability<SpecJob, unknown, unknown>
+
+/** In the order in which they are listed. */
+export const CAPABILITY_NAMES = Object.keys(capabilities) as readonly CapabilityName[] as readonly [
+  CapabilityName,
+  ...CapabilityName[],
+]
+
+/** By the name that came from outside, as a manifest holds it. */
+export function capabilityOf(name: string): AnyCapability | undefined {
+  return Object.hasOwn(capabilities, name) ? anyCapability(name as CapabilityName) : undefined
+}
+
+export function anyCapability(name: CapabilityName): AnyCapability {
+  return capabilities[name] as unknown as AnyCapability
+}
+
+export type JobOf<N extends CapabilityName> = z.output<Capabilities[N]['job']>
 export type PlanOf<N extends CapabilityName> = Awaited<ReturnType<Capabilities[N]['plan']>>
 export type FiguresOf<N extends CapabilityName> = Awaited<ReturnType<Capabilities[N]['run']>>['figures']
 
@@ -28,21 +49,16 @@ export function checkJob<N extends CapabilityName>(name: N, job: unknown): JobOf
 
 /** Runs a job that came from outside. */
 export async function runJob(name: CapabilityName, job: unknown, context: RunContext): Promise<Release<unknown>> {
-  const run = capabilities[name].run as (job: unknown, context: RunContext) => Promise<Release<unknown>>
-  return run(checkJob(name, job), context)
+  return anyCapability(name).run(checkJob(name, job), context)
 }
 
 export async function planJob(name: CapabilityName, job: unknown, context: RunContext): Promise<unknown> {
-  const plan = capabilities[name].plan as (job: unknown, context: RunContext) => Promise<unknown>
-  const planned = await plan(checkJob(name, job), context)
+  const planned = await anyCapability(name).plan(checkJob(name, job), context)
   context.signal.throwIfAborted()
   return planned
 }
 
 /** Which capabilities a spec has parts for. One with a workload can be measured, and released from the top down. */
 export function capabilitiesOf({ spec }: Pick<SpecFile, 'spec'>): readonly CapabilityName[] {
-  const { workload, groups, audit, anonymize, decide } = spec
-  const parts = { groups, audit, anonymize, decide }
-  const named = (Object.keys(parts) as (keyof typeof parts)[]).filter((name) => parts[name] !== undefined)
-  return [...(workload.length > 0 ? (['measure', 'topdown'] as const) : []), ...named]
+  return CAPABILITY_NAMES.filter((name) => capabilities[name].asks(spec))
 }

@@ -9,6 +9,7 @@ import { type Manifest, readManifest } from '../release/index.ts'
 import { badInput } from '../request-error.ts'
 import { localContext, type Working, workingOf } from '../run/context.ts'
 import type { Check } from '../verify/check.ts'
+import { capabilityOf } from './registry.ts'
 
 export interface ResolveOptions {
   /** The folder with the public files that the spec names: regions, tables of facts. */
@@ -49,16 +50,8 @@ async function solveAgain(
   out: string,
   { beside = '.', earlier, working = workingOf(localContext()) }: ResolveOptions,
 ): Promise<readonly string[] | undefined> {
-  switch (manifest.command) {
-    case 'measure':
-      return undefined
-    case 'topdown':
-      return (await import('./topdown/resolve.ts')).resolveTopdown({ release, manifest, beside, earlier, out, working })
-    case 'groups':
-      return (await import('./groups/resolve.ts')).resolveGroups({ release, manifest, out })
-    default:
-      throw badInput(
-        `A release of \`tacet ${manifest.command}\` cannot be solved again from what it publishes. Top-down releases and group sizes can.`,
-      )
-  }
+  const resolve = capabilityOf(manifest.command)?.resolve ?? 'cannot be solved again'
+  if (resolve === 'nothing was solved') return undefined
+  if (resolve !== 'cannot be solved again') return resolve({ release, manifest, beside, earlier, out, working })
+  throw badInput(`A release of \`tacet ${manifest.command}\` cannot be solved again from what it publishes.`)
 }

@@ -1,12 +1,11 @@
 /** The kinds of work that a worker elsewhere can do: a descent, or one function of a capability's public work. */
 import { deserialize, serialize } from 'node:v8'
 import { badInput } from '../request-error.ts'
+import type { SharedPart } from '../run/capability.ts'
 import type { SchedulerFactory } from '../run/scheduler.ts'
 import { type ChunkName, type ChunkStore, planName } from '../run/shared-work.ts'
-import { refuseConfidential, type WorkModule } from '../run/work.ts'
-import { GROUPS_WORK } from './groups/work.ts'
-import { DESCENT, type OpenWork, openDescent } from './topdown/shared-descent.ts'
-import { TOPDOWN_WORK } from './topdown/work.ts'
+import { type OpenWork, refuseConfidential, type WorkModule } from '../run/work.ts'
+import { capabilities } from './registry.ts'
 
 /** One call of a function, as a kind of work: its plan is the call. */
 export const CALL = 'call'
@@ -17,11 +16,17 @@ export interface SharedCall {
   readonly input: unknown
 }
 
-const MODULES: Readonly<Record<string, WorkModule>> = { topdown: TOPDOWN_WORK, groups: GROUPS_WORK }
+const SHARED: readonly SharedPart[] = Object.values(capabilities).flatMap(({ shares }) =>
+  shares === null ? [] : [shares],
+)
+
+function moduleOf(name: string): WorkModule | undefined {
+  return SHARED.find(({ work }) => work?.name === name)?.work ?? undefined
+}
 
 /** Whether a module's work can be done by a worker elsewhere. */
 export function canShare(work: WorkModule): boolean {
-  return work.secrecy === 'public' && MODULES[work.name] !== undefined
+  return work.secrecy === 'public' && moduleOf(work.name) !== undefined
 }
 
 /** Work as a worker has it open: the plan is read once, and a chunk at a time is done. */
@@ -40,7 +45,7 @@ export async function openWork(
 ): Promise<WorkBench> {
   const plan = await store.read(planName(work))
   if (plan === undefined) throw badInput(`the plan of "${work}" is not there`)
-  const { open, module } = opened(kind, work, plan, store)
+  const { open, module } = await opened(kind, work, plan, store)
   refuseConfidential(module)
   const scheduler = schedulers.open(module, 1)
   return {
@@ -50,18 +55,20 @@ export async function openWork(
   }
 }
 
-function opened(
+async function opened(
   kind: string,
   work: string,
   plan: Uint8Array,
   store: ChunkStore,
-): { readonly open: OpenWork; readonly module: WorkModule } {
-  if (kind === DESCENT) return { open: openDescent(work, plan, store), module: TOPDOWN_WORK }
+): Promise<{ readonly open: OpenWork; readonly module: WorkModule }> {
+  const part = SHARED.find(({ kinds }) => Object.hasOwn(kinds, kind))
+  if (part?.work) return { open: await part.kinds[kind](work, plan, store), module: part.work }
   const { module, name, input } = deserialize(plan) as SharedCall
-  if (kind !== CALL || MODULES[module] === undefined)
+  const called = moduleOf(module)
+  if (kind !== CALL || called === undefined)
     throw badInput(`this version of Tacet does not know the work "${kind}". Use the version that began the run.`)
   return {
-    module: MODULES[module],
+    module: called,
     open: { input: async () => input, run: async (_, given, scheduler) => serialize(await scheduler.run(name, given)) },
   }
 }

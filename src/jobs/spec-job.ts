@@ -1,6 +1,8 @@
-/** A job that is a spec: its text, and the path that file names in it are relative to. */
+/** A job is a spec: its text, the path that file names in it are relative to, and what stands beside it. */
+import { join } from 'node:path'
 import { z } from 'zod'
-import { type About, parseSpec, type SpecFile } from '../spec/index.ts'
+import type { SpecJob } from '../run/capability.ts'
+import { parseSpec, type SpecFile } from '../spec/index.ts'
 
 export const specRef = z.strictObject({ path: z.string().min(1), text: z.string() })
 
@@ -10,11 +12,12 @@ export function specFileOf({ path, text }: SpecRef): SpecFile {
   return { path, text, spec: parseSpec(text, path) }
 }
 
-export function refOf({ path, text }: SpecFile): SpecRef {
-  return { path, text }
+/** The job that a spec file asks for. */
+export function jobFrom({ path, text }: Pick<SpecFile, 'path' | 'text'>): SpecJob {
+  return { spec: { path, text } }
 }
 
-/** Who answers for a release, where the job is a spec that says so. */
-export function aboutOf(job: { readonly spec: SpecRef } | object): About | undefined {
-  return 'spec' in job ? specFileOf(job.spec).spec.about : undefined
+/** The job of a spec that a program writes: its fields, and the folder that file names in it are relative to. */
+export function specJob(spec: Readonly<Record<string, unknown>>, folder = '.'): SpecJob {
+  return { spec: { path: join(folder, 'spec.json'), text: JSON.stringify({ tacet: 1, ...spec }) } }
 }

@@ -4,10 +4,10 @@
  */
 import { SHARE_ENV, Worker } from 'node:worker_threads'
 import { builtFolder } from '../built.ts'
-import type { CapabilityName, Release, RunEvent, RunOptions } from '../run/index.ts'
+import type { Release, RunEvent, RunOptions } from '../run/index.ts'
 import { type Answer, unpack } from '../run/thread-answer.ts'
 import type { JobTask } from './job-worker.ts'
-import { checkJob, type FiguresOf, type PlanOf } from './registry.ts'
+import { type CapabilityName, checkJob, type FiguresOf, type PlanOf } from './registry.ts'
 
 export interface StartOptions {
   readonly options?: RunOptions

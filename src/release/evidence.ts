@@ -4,6 +4,7 @@
  * "Guidelines for Evaluating Differential Privacy Guarantees": the guarantee first, then the algorithm, then its setting.
  */
 import type { About } from '../spec/index.ts'
+import { definitionOf, type Guarantee } from './guarantee.ts'
 import type { ManifestDraft } from './manifest.ts'
 
 export const EVIDENCE_NAME = 'evidence.json'
@@ -22,6 +23,7 @@ export interface Software {
 
 export interface EvidenceInput {
   readonly draft: ManifestDraft
+  readonly guarantee: Guarantee
   readonly about: About | undefined
   /** The day, as 2026-11-17. */
   readonly date: string
@@ -68,7 +70,7 @@ export interface Evidence {
   readonly signOff: string
 }
 
-export function evidenceOf({ draft, about, date, software }: EvidenceInput): Evidence {
+export function evidenceOf({ draft, guarantee, about, date, software }: EvidenceInput): Evidence {
   const { privacy, checks, command, title, runId, stamp } = draft
   const spends = typeof privacy.words === 'string'
   return {
@@ -85,7 +87,7 @@ export function evidenceOf({ draft, about, date, software }: EvidenceInput): Evi
       cite: about?.cite ?? citation(draft, about, date, software),
     },
     guarantee: {
-      definition: definitionOf(draft),
+      definition: definitionOf(guarantee, privacy),
       loss: spends ? String(privacy.words) : 'none is stated',
       unit: UNITS[String(privacy.unit)] ?? String(privacy.unit ?? 'none'),
       statement: texts(privacy.statement),
@@ -121,20 +123,6 @@ function texts(value: unknown): readonly string[] {
 const UNITS: Readonly<Record<string, string>> = {
   'add-remove-person': 'One more or one less, as the statement says of whom.',
   'change-person': 'One changed for another, as the statement says of whom.',
-}
-
-const KINDS: Readonly<Record<string, string>> = {
-  pure: 'Pure differential privacy (epsilon).',
-  zcdp: 'Zero-concentrated differential privacy (rho), also stated as epsilon at a delta.',
-  approximate: 'Approximate differential privacy (epsilon and delta).',
-}
-
-function definitionOf({ command, privacy }: ManifestDraft): string {
-  if (command === 'anonymize') return 'k-anonymity, by generalisation. It is not differential privacy.'
-  if (command === 'audit') return 'None: an audit shows what a table discloses. It is not differential privacy.'
-  const budget = privacy.budget as { readonly kind?: string } | undefined
-  const cost = privacy.cost as { readonly kind?: string } | undefined
-  return KINDS[budget?.kind ?? cost?.kind ?? ''] ?? 'Differential privacy.'
 }
 
 function randomnessOf({ stamp }: ManifestDraft, spends: boolean): string {

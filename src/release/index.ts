@@ -25,6 +25,7 @@ export { isConfidential, isNotPrivate, type Stamp, stampOf } from './stamp.ts'
 
 export { EVIDENCE_NAME, type Evidence, evidenceOf, type Software } from './evidence.ts'
 export { bylineOf, evidenceSection } from './evidence-section.ts'
+export { definitionOf, type Guarantee } from './guarantee.ts'
 
 // 3. errors against the truth
 

@@ -11,7 +11,18 @@
 
 // 1. the contract
 
-export type { Capability, CapabilityName, FolderRelease, Release } from './capability.ts'
+export type {
+  Capability,
+  CapabilityWords,
+  FolderRelease,
+  Release,
+  ResolveRequest,
+  Resolver,
+  SharedPart,
+  SpecFlags,
+  SpecJob,
+} from './capability.ts'
+export { type Line, Page, type Shown } from './page.ts'
 
 // 2. the context of a run
 
@@ -45,7 +56,7 @@ export {
   type WorkSharing,
 } from './shared-work.ts'
 export { sameThread, threads } from './thread-pool.ts'
-export { refuseConfidential, type WorkModule } from './work.ts'
+export { type OpenWork, refuseConfidential, type WorkModule } from './work.ts'
 
 // 6. how long it takes
 

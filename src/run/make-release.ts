@@ -9,7 +9,7 @@
  * them can be, and the folder appears at the end, whole.
  */
 import { type Database, type DatabaseOptions, withDatabase } from '../data/index.ts'
-import type { ManifestDraft, Report } from '../release/index.ts'
+import type { Guarantee, ManifestDraft, Report } from '../release/index.ts'
 import type { About } from '../spec/index.ts'
 import type { FolderRelease } from './capability.ts'
 import { type Charge, type Charged, chargeAndDraw, checkCap, type Drawing, openLedger, type Spend } from './charge.ts'
@@ -28,6 +28,8 @@ export interface Site extends Working {
 export interface ReleaseSteps<Counted, Ready, Solved, Figures> {
   /** With `request`, what was asked as text, and the paths of `inputs`: what makes two runs the same run. */
   readonly command: string
+  /** What kind of guarantee the release gives; its evidence says so. */
+  readonly guarantee: Guarantee
   readonly request: string
   readonly inputs: readonly string[]
   /** Who answers for it, where the spec says so. */
@@ -101,7 +103,14 @@ async function inFolder<Counted, Ready, Solved, Figures>(
   const solved = await steps.solve(ready, site)
   signal.throwIfAborted()
   const { draft, report, inputs, outputs, ownerOnly, figures } = await steps.write(solved, site, charges)
-  const manifest = await publish(folder, draft, report, { about: steps.about, inputs, outputs, charges, ownerOnly })
+  const manifest = await publish(folder, draft, report, {
+    guarantee: steps.guarantee,
+    about: steps.about,
+    inputs,
+    outputs,
+    charges,
+    ownerOnly,
+  })
   return { out: folder.out, manifest, figures, resumed: folder.resumed }
 }
 

@@ -5,6 +5,7 @@ import {
   EVIDENCE_NAME,
   evidenceOf,
   evidenceSection,
+  type Guarantee,
   isConfidential,
   MANIFEST_NAME,
   type Manifest,
@@ -21,6 +22,7 @@ import type { RunFolder } from './run-folder.ts'
 const REPORT_NAME = 'report.html'
 
 export interface Published {
+  readonly guarantee: Guarantee
   readonly about: About | undefined
   /** Paths. */
   readonly inputs: readonly string[]
@@ -36,10 +38,10 @@ export async function publish(
   folder: RunFolder,
   draft: Omit<ManifestDraft, 'runId'>,
   report: Report,
-  { about, inputs, outputs, charges, ownerOnly = [] }: Published,
+  { guarantee, about, inputs, outputs, charges, ownerOnly = [] }: Published,
 ): Promise<Manifest> {
   const named = { ...draft, runId: folder.runId }
-  await writeEvidence(folder, named, report, about)
+  await writeEvidence(folder, named, report, { guarantee, about })
   const manifest = await buildManifest(version, named, inputs, folder.path(''), [
     ...outputs,
     EVIDENCE_NAME,
@@ -59,10 +61,10 @@ async function writeEvidence(
   folder: RunFolder,
   draft: ManifestDraft,
   report: Report,
-  about: About | undefined,
+  stated: Pick<Published, 'guarantee' | 'about'>,
 ): Promise<void> {
   const software = { tacet: version, ...buildFacts(), node: process.versions.node }
-  const evidence = evidenceOf({ draft, about, date: new Date().toISOString().slice(0, 10), software })
+  const evidence = evidenceOf({ draft, ...stated, date: new Date().toISOString().slice(0, 10), software })
   await folder.write(EVIDENCE_NAME, `${JSON.stringify(evidence, null, 2)}\n`)
   const colophon = `Tacet ${version}, run ${folder.runId}. The manifest beside this page holds the fingerprint of every file.`
   const sections = [...report.sections, evidenceSection(evidence)]

@@ -9,8 +9,7 @@ export async function anonymizedFrom(folder: OpenedFolder, spec: string): Promis
   const file = await openSpecFile(folder, spec)
   const { releases } = await readProject(folder)
   const made: string[] = []
-  for (const { path, command } of releases.toSorted((a, b) => (a.made < b.made ? 1 : -1))) {
-    if (command !== 'anonymize') continue
+  for (const { path } of releases.toSorted((a, b) => (a.made < b.made ? 1 : -1))) {
     const manifest = await readManifest(await folder.existing(path)).catch(() => undefined)
     if (manifest !== undefined && isAnonymizedBy(file, manifest)) made.push(path)
   }

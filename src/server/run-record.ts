@@ -6,9 +6,8 @@ import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { writeDurably } from '../files/index.ts'
+import { CAPABILITY_NAMES } from '../jobs/index.ts'
 import type { OpenedFolder } from './opened-folder.ts'
-
-const CAPABILITIES = ['measure', 'topdown', 'groups', 'audit', 'anonymize', 'decide'] as const
 
 /** Whether a run may have this name: one folder in the folder that is open, and not the one in which another run works. */
 export function isRunName(out: string): boolean {
@@ -17,7 +16,7 @@ export function isRunName(out: string): boolean {
 
 const recordSchema = z.strictObject({
   format: z.literal('tacet-run-1'),
-  capability: z.enum(CAPABILITIES),
+  capability: z.enum(CAPABILITY_NAMES),
   /** The spec's name in the folder, and its text as it was then: a run resumes with what it was started with. */
   spec: z.strictObject({ path: z.string(), text: z.string() }),
   out: z.string().refine(isRunName),

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { linkOutOf } from '../files/index.ts'
-import { capabilities, capabilitiesOf, startRun } from '../jobs/index.ts'
+import { capabilitiesOf, jobFrom, startRun } from '../jobs/index.ts'
 import { badInput, clipped, RequestError } from '../request-error.ts'
 import type { RunEvent, RunOptions } from '../run/index.ts'
 import type { SpecFile } from '../spec/index.ts'
@@ -113,7 +113,7 @@ export class Runs {
   }
 
   #run(record: RunRecord, file: SpecFile, out: string): RunState {
-    const job = capabilities[record.capability].fromSpec(file)
+    const job = jobFrom(file)
     const options: RunOptions = { out, ...(record.seed !== null && { seed: record.seed }) }
     const live = idle(record)
     live.state = { ...live.state, state: 'running', startedAt: new Date().toISOString() }

@@ -4,9 +4,8 @@ import { dirname, join } from 'node:path'
 import { besideSpec, dataHome } from '../data/index.ts'
 import { LEDGER_NAMES } from '../ledger/index.ts'
 import { badInput } from '../request-error.ts'
-import { parseSpec, type SpecFile } from '../spec/index.ts'
+import { parseSpec, type SpecChange, type SpecFile, withChanges } from '../spec/index.ts'
 import type { OpenedFolder } from './opened-folder.ts'
-import { type SpecChange, withChanges } from './spec-store.ts'
 
 /** Fields of a spec that hold the name of a file. */
 const FILE_FIELDS = new Set(['file', 'known', 'ledger', 'model', 'start'])

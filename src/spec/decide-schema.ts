@@ -1,6 +1,9 @@
 /** How a spec states a decision: the program, and what of it is private. */
 import { z } from 'zod'
-import { exact, name } from './schema-words.ts'
+import { field } from './field.ts'
+import { DECIDE_MECHANISMS, oneOf } from './method-names.ts'
+import { exact, name, needed } from './schema-words.ts'
+import { exactByNameOf } from './short-texts.ts'
 
 const programTables = z.strictObject({
   variables: z
@@ -73,33 +76,57 @@ const sideQuery = z
 
 export const decide = z
   .strictObject({
-    model: z.string().optional().describe('An .lp or .mps file, or either with .gz.'),
-    program: program.optional().describe('The model itself.'),
-    private: z.array(name).min(1).describe('Private constraints; * for any text.'),
-    sensitivity: exact.optional().describe('How far one person moves all private right-hand sides together.'),
-    queries: z
-      .record(z.string(), sideQuery)
-      .optional()
-      .describe(
-        'What each private side is, by name or pattern: the sensitivity is computed from it and `privacy.unit`.',
-      ),
-    disjoint: z.boolean().default(false).describe('No record is counted by two of the queries.'),
-    records: z.int().min(1).optional().describe('The number of records, where it is public.'),
-    floor: z
-      .record(z.string(), exact)
-      .default({})
-      .describe('The tightest value of each private side, by name or pattern.'),
-    loosest: z.record(z.string(), exact).default({}),
-    unit: exact.optional(),
-    mechanism: z.string().default('truncated'),
-    releases: z
-      .union([z.int().min(1), z.record(z.string(), exact)])
-      .optional()
-      .describe(
-        'The budget is shared: by so many equal releases, or by shares of it by name, at most 1 together (`--release NAME`).',
-      ),
+    model: field(z.string().optional(), { does: 'An .lp or .mps file, or either with .gz.' }),
+    program: field(program.optional(), { does: 'The model itself.' }),
+    private: field(needed(name, 'name the right-hand sides that are private, with * for any text.'), {
+      flag: '--private <name>',
+      read: (text) => [text],
+      repeats: true,
+      does: 'Private constraints, * for any text, NAME:upper or NAME:lower for one side.',
+    }),
+    sensitivity: field(exact.optional(), {
+      flag: '--sensitivity <number>',
+      does: 'How far one person moves all private right-hand sides together.',
+    }),
+    queries: field(z.record(z.string(), sideQuery).optional(), {
+      does: 'What each private side is, by name or pattern: the sensitivity is computed from it and `privacy.unit`.',
+    }),
+    disjoint: field(z.boolean().default(false), { does: 'No record is counted by two of the queries.' }),
+    records: field(z.int().min(1).optional(), { does: 'The number of records, where it is public.' }),
+    floor: field(z.record(z.string(), exact).default({}), {
+      flag: '--floor <value>',
+      read: exactByNameOf,
+      repeats: true,
+      help: 'the tightest value any of them can have, public; or NAME=VALUE',
+      does: 'The tightest value of each private side, by name or pattern.',
+    }),
+    loosest: field(z.record(z.string(), exact).default({}), {
+      flag: '--loosest <name=value>',
+      read: exactByNameOf,
+      repeats: true,
+      does: 'The loosest value of a private side, where it is public.',
+    }),
+    unit: field(exact.optional(), {
+      flag: '--unit <number>',
+      does: 'Every private right-hand side is a multiple of it.',
+    }),
+    mechanism: field(oneOf(DECIDE_MECHANISMS).default('truncated'), {
+      flag: '--mechanism <name>',
+      does: 'How noise is added; laplace is for comparison only.',
+    }),
+    releases: field(z.union([z.int().min(1), z.record(z.string(), exact)]).optional(), {
+      flag: '--releases <n>',
+      read: (text) => (/^\d{1,15}$/.test(text) ? Number(text) : text),
+      help: 'the budget is for so many releases: this one spends its equal share',
+      does: 'The budget is shared: by so many equal releases, or by shares of it by name, at most 1 together (`--release NAME`).',
+    }),
+  })
+  .refine((d) => d.sensitivity !== undefined || d.queries !== undefined, {
+    path: ['sensitivity'],
+    error:
+      'say how far one person can move all private right-hand sides together, or give the `queries` that it is computed from',
   })
   .refine(
-    (d) => (d.sensitivity === undefined) !== (d.queries === undefined),
+    (d) => d.sensitivity === undefined || d.queries === undefined,
     'give either the `sensitivity` or the `queries` that it is computed from',
   )

@@ -13,7 +13,11 @@ export type { About } from './about-schema.ts'
 export { anonymize as anonymizeSection, type SpecAnonymize } from './anonymize-schema.ts'
 export { audit as auditSection, type SpecAudit } from './audit-schema.ts'
 export type { SpecFact, SpecFactTable, SpecWhere } from './fact-schema.ts'
+export { bareOf, type Field, type FieldWords, type FlagWords, field, fieldsOf, presetOf } from './field.ts'
+export type { SpecGroups } from './groups-schema.ts'
 export type { SpecHierarchy } from './hierarchy-schema.ts'
+export { type LevelOrder, type Merge, mergeText, orderText, parseMerge, parseOrder } from './level-texts.ts'
+export { ANONYMITY_METHODS, DECIDE_MECHANISMS, GROUP_MECHANISMS } from './method-names.ts'
 export {
   DATE_FORMATS,
   type DateFormat,
@@ -24,13 +28,16 @@ export {
   reading,
 } from './reading-schema.ts'
 export { ROLES, type Role, roles } from './role-schema.ts'
-export { type Spec, specJsonSchema } from './spec-schema.ts'
+export { type Spec, specJsonSchema, specSchema } from './spec-schema.ts'
 
 // 2. how it is read
 
+export { type SpecChange, specChange, withChanges } from './change-spec.ts'
 export { compileSchema, levelNames } from './compile-schema.ts'
+export { specOfRequest } from './older-requests.ts'
 export { parseSpec, type SpecFile } from './parse-spec.ts'
 export { parseRelease, type ReleaseText, refuseRepeats } from './release-text.ts'
+export { listOf } from './short-texts.ts'
 export { parsePart, partText } from './spec-part.ts'
 export { inWords } from './where-words.ts'
 

@@ -1,5 +1,7 @@
 /** How a file is read: what a text file does not say of itself, and what stands for a missing value. All of it is found out unless given. */
 import { z } from 'zod'
+import { field } from './field.ts'
+import { listOf } from './short-texts.ts'
 
 /** Names of encodings, as people and programs give them, and the ones that decoders know. */
 export const ENCODINGS: Readonly<Record<string, string>> = {
@@ -39,31 +41,46 @@ const dateFormat = z.enum(DATE_FORMATS, {
 })
 
 export const reading = z.strictObject({
-  encoding: z
-    .enum(Object.keys(ENCODINGS) as [string, ...string[]], {
-      error: `is none of ${Object.keys(ENCODINGS).join(', ')}`,
-    })
-    .optional()
-    .describe('Of a text file.'),
-  delimiter: z
-    .enum(DELIMITERS, { error: 'is one of "," ";" "|" and tab' })
-    .optional()
-    .describe('What stands between the values of a line.'),
-  decimal: z.enum(['.', ','], { error: 'is "." or ","' }).optional().describe('The sign before decimals.'),
-  dates: z
-    .union([dateFormat.transform((format) => [format]), z.array(dateFormat)], {
-      error: `is one of ${DATE_FORMATS.join(', ')}, or a list of them`,
-    })
-    .optional()
-    .describe('How dates are written, where not as 2020-12-31; with or without a time of day.'),
-  missing: z
-    .array(z.string())
-    .optional()
-    .describe('Texts that stand for a missing value, whatever their case; an empty one always does.'),
-  case: z
-    .enum(['fold', 'keep'])
-    .optional()
-    .describe('Whether texts that differ in case alone are one value (`fold`, the default) or several.'),
+  encoding: field(
+    z
+      .enum(Object.keys(ENCODINGS) as [string, ...string[]], {
+        error: `is none of ${Object.keys(ENCODINGS).join(', ')}`,
+      })
+      .optional(),
+    { flag: '--encoding <name>', does: 'Of a text file.' },
+  ),
+  delimiter: field(z.enum(DELIMITERS, { error: 'is one of "," ";" "|" and tab' }).optional(), {
+    flag: '--delimiter <sign>',
+    read: (text) => (text === '\t' ? 'tab' : text),
+    does: 'What stands between the values of a line.',
+  }),
+  decimal: field(z.enum(['.', ','], { error: 'is "." or ","' }).optional(), {
+    flag: '--decimal <sign>',
+    does: 'The sign before decimals.',
+  }),
+  dates: field(
+    z
+      .union([dateFormat.transform((format) => [format]), z.array(dateFormat)], {
+        error: `is one of ${DATE_FORMATS.join(', ')}, or a list of them`,
+      })
+      .optional(),
+    {
+      flag: '--dates <format,...>',
+      read: listOf,
+      help: 'how dates are written: dd.mm.yyyy, dd/mm/yyyy, mm/dd/yyyy, ...',
+      does: 'How dates are written, where not as 2020-12-31; with or without a time of day.',
+    },
+  ),
+  missing: field(z.array(z.string()).optional(), {
+    flag: '--missing-values <a,b>',
+    help: 'texts that stand for a missing value, whatever their case; they replace the usual ones (? . - NA NULL ...)',
+    does: 'Texts that stand for a missing value, whatever their case; an empty one always does.',
+  }),
+  case: field(z.enum(['fold', 'keep']).optional(), {
+    flag: '--case <rule>',
+    help: 'F and f are one value, or two',
+    does: 'Whether texts that differ in case alone are one value (`fold`, the default) or several.',
+  }),
 })
 
 export type Reading = z.output<typeof reading>

@@ -1,5 +1,6 @@
 /** What a column is to a person: how it is treated when records are published. */
 import { z } from 'zod'
+import { listOf } from './short-texts.ts'
 
 export const ROLES: readonly ['identifier', 'quasi-identifier', 'sensitive', 'plain'] = [
   'identifier',
@@ -17,3 +18,9 @@ export const role = z
 export const roles = z.record(z.string(), role)
 
 export type Role = z.output<typeof role>
+
+/** Columns of one role, as a spec holds them. */
+export const rolesOf =
+  (role: Role) =>
+  (text: string): Readonly<Record<string, Role>> =>
+    Object.fromEntries(listOf(text).map((column) => [column, role]))

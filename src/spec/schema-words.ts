@@ -15,6 +15,9 @@ export const day = z
   .refine((text) => dayNumber(text) !== undefined, 'is no date: write it as 2020-12-31')
   .describe('A date, as 2020-12-31.')
 export const name = z.string().min(1)
+/** A list that must be given: what to say when it is not. */
+export const needed = <S extends z.ZodType>(entry: S, message: string): z.ZodArray<S> =>
+  z.array(entry, { error: ({ input }) => (input === undefined ? message : undefined) }).min(1, message)
 /** One column, or one per level. */
 export const columnOrColumns = z.union([name, z.array(name).min(1)], {
   error: 'is the name of a column, or a list of names',

@@ -9,8 +9,10 @@ import { anonymize } from './anonymize-schema.ts'
 import { audit } from './audit-schema.ts'
 import { decide } from './decide-schema.ts'
 import { facts, where } from './fact-schema.ts'
+import { field } from './field.ts'
+import { groups } from './groups-schema.ts'
 import { reading } from './reading-schema.ts'
-import { roles } from './role-schema.ts'
+import { roles, rolesOf } from './role-schema.ts'
 import { code, columnOrColumns, day, exact, name } from './schema-words.ts'
 
 /** A table in a database. The spec is published with the release, so the password stays in the environment. */
@@ -34,7 +36,11 @@ const source = z
       .describe('CSV, TSV (also .gz), Parquet or Arrow, or several Parquet files by their folder or a pattern.'),
     postgres: inDatabase('postgresql://user@host/database', 'PGPASSWORD').optional(),
     clickhouse: inDatabase('http://user@host:8123/database', 'CLICKHOUSE_PASSWORD').optional(),
-    count: name.optional().describe('The column that says how many people a line stands for.'),
+    count: field(name.optional(), {
+      flag: '--count <column>',
+      help: 'the data are counted: how many of them a line stands for',
+      does: 'The column that says how many people a line stands for.',
+    }),
     read: reading.optional().describe('How the file is read; what is not said is found out from the file.'),
   })
   .refine(
@@ -150,9 +156,21 @@ const privacy = z
       )
       .optional()
       .describe('Protects people instead of records: all lines of a person together.'),
-    epsilon: exact.optional().describe('Pure differential privacy.'),
-    rho: exact.optional().describe('Zero-concentrated differential privacy, with the discrete Gaussian.'),
-    delta: exact.optional().describe('At which delta rho is also shown as epsilon.'),
+    epsilon: field(exact.optional(), {
+      flag: '--epsilon <number>',
+      help: 'the privacy loss',
+      does: 'Pure differential privacy; with `delta` approximate, where the capability knows it.',
+    }),
+    rho: field(exact.optional(), {
+      flag: '--rho <number>',
+      help: 'zero-concentrated differential privacy (zCDP), with --delta',
+      does: 'Zero-concentrated differential privacy, with the discrete Gaussian.',
+    }),
+    delta: field(exact.optional(), {
+      flag: '--delta <number>',
+      help: 'with --rho: at which delta it is shown as epsilon; with --epsilon: approximate differential privacy',
+      does: 'At which delta `rho` is also shown as epsilon; with `epsilon`, approximate differential privacy.',
+    }),
     accountant: z
       .enum(['zcdp', 'tight'])
       .optional()
@@ -160,14 +178,23 @@ const privacy = z
         'With `epsilon` and `delta`: spends them with the discrete Gaussian, counted as zCDP or, with less noise, by the distribution of the privacy loss.',
       ),
     levels: z.record(z.string(), exact).optional().describe('The share of the budget of each level; equal without it.'),
-    ledger: z.string().optional().describe('The ledger file; beside the data without it.'),
+    ledger: field(z.string().optional(), {
+      flag: '--ledger <file>',
+      does: 'The ledger file; beside the data without it.',
+    }),
   })
-  .refine((p) => (p.epsilon === undefined) !== (p.rho === undefined), 'give either `epsilon` or `rho`')
+  .refine((p) => (p.epsilon === undefined) !== (p.rho === undefined), {
+    path: ['epsilon'],
+    error: 'give either `epsilon` or `rho`',
+  })
   .refine(
     (p) => p.accountant === undefined || (p.epsilon !== undefined && p.delta !== undefined),
     'an `accountant` spends an (epsilon, delta): give `epsilon` and `delta`',
   )
-  .refine((p) => p.rho === undefined || p.delta !== undefined, 'with `rho`, say at which `delta` it is to be shown')
+  .refine((p) => p.rho === undefined || p.delta !== undefined, {
+    path: ['delta'],
+    error: 'with `rho`, say at which `delta` it is to be shown',
+  })
 
 const query = z.strictObject({
   query: name.describe('`total`, `detailed`, or attributes and recodes crossed, as in `race * votingAge`.'),
@@ -278,54 +305,22 @@ const unitTable = z.strictObject({
     .describe('What ties the people to the units.'),
 })
 
-const groups = z.strictObject({
-  levels: z.array(name).min(1).describe('The columns of the regions, from the top down.'),
-  parents: z
-    .strictObject({ file: z.string(), column: name, parent: name })
-    .optional()
-    .describe('A table of regions and parents, branches of any depth; `levels` is then the one column with the leaf.'),
-  size: name.optional().describe('The column with the size of a group, or with what a person adds to it.'),
-  unit: name.optional().describe('Person lines: the column that tells the groups apart.'),
-  largest: z
-    .int()
-    .min(1)
-    .optional()
-    .describe(
-      'The largest size, public: larger groups count as this. Without it the largest size of the data is published.',
-    ),
-  missing: z.enum(['error', 'drop']).default('error').describe('What a group without a size means.'),
-  mechanism: z.string().optional().describe('`cumulative` without it, or `topdown` with `publicGroups: none`.'),
-  rounding: z
-    .enum(['counts', 'cumulative'])
-    .optional()
-    .describe('What `cumulative` makes whole; cumulative counts without it.'),
-  shrink: z
-    .boolean()
-    .default(false)
-    .describe(
-      '`cumulative`: draw leaves towards the shape of their parent as far as the measurements show that it helps.',
-    ),
-  publicGroups: z
-    .enum(['total', 'regions', 'none'])
-    .default('total')
-    .describe(
-      'Which numbers of groups are public; with `none` a whole group that is founded or dissolved is protected.',
-    ),
-  weights: z
-    .record(z.string(), z.number().positive())
-    .optional()
-    .describe(
-      'For `tacet plan --fit`: how much the error of each level matters, relative to the others; 1 without it.',
-    ),
-  largestQuantity: z.int().min(1).default(1),
-})
-
 export const specSchema = z.strictObject({
   tacet: z.literal(1).describe('The version of this format.'),
   title: z.string().optional(),
   about: about.optional(),
   source: source.optional().describe('Where the records are; not needed for a decision.'),
-  roles: roles.default({}).describe('What each column is to a person, for the publication of records.'),
+  roles: field(roles.default({}), {
+    does: 'What each column is to a person, for the publication of records.',
+    also: [
+      {
+        flag: '--identifiers <d,e>',
+        read: rolesOf('identifier'),
+        help: 'columns that name people: they are left out',
+      },
+      { flag: '--plain <f,g>', read: rolesOf('plain'), help: 'columns that are published as they are' },
+    ],
+  }),
   geography: geography.default({ top: 'all' }),
   attributes: z.array(attribute).default([]),
   recodes: z.array(recode).default([]),

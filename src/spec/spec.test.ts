@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { compileGeography, compileSource } from '../data/index.ts'
+import type { SpecAudit } from './audit-schema.ts'
 import { compileSchema, levelNames } from './compile-schema.ts'
 import { EXAMPLE_SPEC } from './example-spec.ts'
 import { parseSpec } from './parse-spec.ts'
@@ -163,8 +164,10 @@ audit: { rows: [a], columns: [b], merge: { ${name}: { ${name}: [x] } }, order: {
       { name: 'rest', levels: ['other'] },
     ])
     expect(Object.entries(spec.impossible[0])).toEqual([[name, ['other']]])
-    expect(Object.keys(spec.audit?.merge ?? {})).toEqual([name])
-    expect(Object.entries(spec.audit?.order ?? {})).toEqual([[name, ['x']]])
+    expect(spec.audit).toMatchObject({ kind: 'table' })
+    const { merge, order } = spec.audit as Extract<SpecAudit, { kind: 'table' }>
+    expect(Object.keys(merge)).toEqual([name])
+    expect(Object.entries(order)).toEqual([[name, ['x']]])
     const absent = parseSpec(minimal, 'town.yaml')
     expect((absent.output as Record<string, unknown>)[name]).toBeUndefined()
   },

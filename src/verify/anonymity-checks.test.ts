@@ -2,9 +2,9 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { homeWith } from '../../test/support/tampering.ts'
 import type { Manifest } from '../release/index.ts'
 import { anonymityChecks } from './anonymity-checks.ts'
-import { homeWith } from './fixtures/tampering.ts'
 
 const home = homeWith({})
 const GOOD = ['1-2,flu', '1-2,ok', '*,flu', '*,ok']

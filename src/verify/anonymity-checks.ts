@@ -16,30 +16,42 @@ import {
   withDatabase,
 } from '../data/index.ts'
 import type { Manifest } from '../release/index.ts'
+import { badInput } from '../request-error.ts'
 import { type Check, checkOf, guarded } from './check.ts'
 import { outputsCheck } from './file-checks.ts'
 import { statementCheck } from './privacy-checks.ts'
 import { stampCheck } from './stamp-check.ts'
 import { statementOf } from './stated-privacy.ts'
-import { requestOf, shaped } from './stated-spec.ts'
+import { shaped, specOf } from './stated-spec.ts'
 import { outputName, quoted } from './topdown-lines.ts'
 
-const requestSchema = z.looseObject({
-  k: z.int().min(1),
-  quasiIdentifiers: z.array(z.string()).min(1),
-  method: z.string(),
-  categorical: z.array(z.string()).default([]),
-  sensitive: z
-    .array(
-      z.looseObject({
-        column: z.string(),
-        kind: z.enum(['distinct', 'entropy', 'closeness']),
-        value: z.number(),
-        ordered: z.boolean().default(false),
-      }),
-    )
-    .default([]),
-})
+interface Asked {
+  readonly k: number
+  readonly quasiIdentifiers: readonly string[]
+  readonly method: string
+  readonly categorical: readonly string[]
+  readonly sensitive: readonly {
+    readonly column: string
+    readonly kind: 'distinct' | 'entropy' | 'closeness'
+    readonly value: number
+    readonly ordered: boolean
+  }[]
+}
+
+function askedOf(manifest: Manifest): Asked {
+  const { anonymize, roles } = specOf(manifest)
+  if (anonymize === undefined) throw badInput('the spec in the manifest asks for no anonymous records')
+  const named = Object.keys(roles).filter((name) => roles[name] === 'quasi-identifier')
+  return {
+    ...anonymize,
+    quasiIdentifiers: [...new Set([...anonymize.quasiIdentifiers, ...named])],
+    sensitive: anonymize.sensitive.map(({ column, ordered, ...rule }) => {
+      const kind = rule.distinct !== undefined ? 'distinct' : rule.entropy !== undefined ? 'entropy' : 'closeness'
+      return { column, kind, value: rule[kind] ?? 0, ordered }
+    }),
+  }
+}
+
 const resultSchema = z.looseObject({
   k: z.int(),
   freeform: z.boolean(),
@@ -53,7 +65,7 @@ const FREEFORM = /^doka-/
 
 export function anonymityChecks(folder: string, manifest: Manifest): Promise<readonly Check[]> {
   return guarded('manifest', async () => {
-    const request = shaped(requestSchema, requestOf(manifest), 'the request')
+    const request = askedOf(manifest)
     const { k, quasiIdentifiers, sensitive } = request
     const freeform = FREEFORM.test(request.method)
     const sentences = [
@@ -70,7 +82,7 @@ export function anonymityChecks(folder: string, manifest: Manifest): Promise<rea
   })
 }
 
-type Request = z.output<typeof requestSchema>
+type Request = Asked
 
 /** The columns of the published file: those that were coarsened, those left untouched, and no other. */
 function columnCheck(folder: string, manifest: Manifest, { quasiIdentifiers }: Request): Promise<Check> {

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { runFields, runSpec } from '../../test/support/jobs.ts'
-import { homeWith, type Tampered, type Tampering, withoutStamp, wrongAfter } from './fixtures/tampering.ts'
+import { homeWith, type Tampered, type Tampering, withoutStamp, wrongAfter } from '../../test/support/tampering.ts'
 
 const LP = `Maximize
  obj: 3 x + 2 y

@@ -15,7 +15,6 @@ import { requestOf, shaped } from './stated-spec.ts'
 const exact = z.union([z.string(), z.number()]).optional()
 const asked = { private: z.array(z.string()).min(1), sensitivity: exact, mechanism: z.string().default('truncated') }
 const releases = z.union([z.string(), z.number(), z.record(z.string(), z.union([z.string(), z.number()]))]).optional()
-const flagsSchema = z.looseObject({ ...asked, epsilon: exact, delta: exact, releases })
 const programSchema = z
   .looseObject({
     tables: z.looseObject({ records: z.looseObject({ file: z.string() }).optional() }).default({}),
@@ -38,7 +37,11 @@ const specSchema = z.looseObject({
     .default({}),
 })
 
-export interface DecisionRequest extends z.output<typeof flagsSchema> {
+type Stated = z.output<typeof specSchema>
+
+export interface DecisionRequest
+  extends Pick<Stated['decide'], 'private' | 'sensitivity' | 'mechanism' | 'releases'>,
+    Pick<Stated['privacy'], 'epsilon' | 'delta'> {
   /** What the ledger calls the data, where the request tells. */
   readonly dataset: string | undefined
   /** What one step between neighbours is to the ledger. */
@@ -46,9 +49,7 @@ export interface DecisionRequest extends z.output<typeof flagsSchema> {
 }
 
 export function decisionRequest(manifest: Manifest): DecisionRequest {
-  const request = requestOf(manifest)
-  if (!('tacet' in request)) return { ...shaped(flagsSchema, request, 'the flags'), dataset: undefined, step: MOVED }
-  const { decide, privacy } = shaped(specSchema, request, 'the spec')
+  const { decide, privacy } = shaped(specSchema, requestOf(manifest), 'the spec')
   const file = decide.model ?? decide.program?.tables.records?.file
   const dataset = file === undefined ? undefined : basename(file)
   const { unit, person, ...budget } = privacy

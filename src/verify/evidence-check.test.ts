@@ -17,6 +17,7 @@ const manifest: Manifest = {
   outputs: [{ name: 'evidence.json', bytes: 1, sha256: 'x' }],
   privacy: {
     words: 'epsilon 1',
+    cost: { kind: 'pure', epsilon: '1' },
     statement: ['One person.'],
     publishedExactly: ['population'],
     ledgerHead: { index: 1 },
@@ -25,12 +26,13 @@ const manifest: Manifest = {
   result: {},
 }
 const software = { tacet: '0.2.0', commit: null, sbomSha256: null, node: '20' }
-const evidence = evidenceOf({ draft: manifest, about: { author: 'Ada' }, date: '2026-11-17', software })
+const guarantee = 'differential privacy'
+const evidence = evidenceOf({ draft: manifest, guarantee, about: { author: 'Ada' }, date: '2026-11-17', software })
 
 async function checked(text: string, of: Manifest = manifest) {
   const folder = testFolder()
   writeFileSync(join(folder, 'evidence.json'), text)
-  return evidenceCheck(folder, of)
+  return evidenceCheck(folder, of, guarantee)
 }
 
 test('evidence that was made from the manifest agrees with it', async () => {
@@ -38,6 +40,7 @@ test('evidence that was made from the manifest agrees with it', async () => {
 })
 
 test.each([
+  ['the definition', { guarantee: { ...evidence.guarantee, definition: 'Differential privacy.' } }],
   ['the loss', { guarantee: { ...evidence.guarantee, loss: 'epsilon 0.1' } }],
   ['what is outside the guarantee', { guarantee: { ...evidence.guarantee, outside: [] } }],
   ['the stamp', { release: { ...evidence.release, stamp: 'CONFIDENTIAL' } }],

@@ -1,21 +1,25 @@
 /** The evidence beside a release says what its manifest says. */
 import { join } from 'node:path'
 import { readTextFile } from '../data/index.ts'
-import { EVIDENCE_NAME, type Manifest } from '../release/index.ts'
+import { definitionOf, EVIDENCE_NAME, type Guarantee, type Manifest } from '../release/index.ts'
 import { type Check, checkOf } from './check.ts'
 import { requestOf } from './stated-spec.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
 /** None for a release that was made before there was evidence. */
-export async function evidenceCheck(folder: string, manifest: Manifest): Promise<readonly Check[]> {
+export async function evidenceCheck(
+  folder: string,
+  manifest: Manifest,
+  guarantee: Guarantee,
+): Promise<readonly Check[]> {
   if (!manifest.outputs.some(({ name }) => name === EVIDENCE_NAME)) return []
   const text = await readTextFile(join(folder, EVIDENCE_NAME), `${EVIDENCE_NAME} is missing.`)
-  const faults = faultsOf(parse(text), manifest)
+  const faults = faultsOf(parse(text), manifest, guarantee)
   return [checkOf('evidence', faults, 'it states what the manifest states')]
 }
 
-function faultsOf(evidence: Fields | undefined, manifest: Manifest): string[] {
+function faultsOf(evidence: Fields | undefined, manifest: Manifest, kind: Guarantee): string[] {
   if (evidence === undefined) return ['evidence.json is not JSON']
   const { runId, title, command, stamp, privacy, checks } = manifest
   const { release, guarantee, algorithm, setting, ledger, software } = evidence as Readonly<
@@ -28,6 +32,7 @@ function faultsOf(evidence: Fields | undefined, manifest: Manifest): string[] {
     ['the title', release?.title, title],
     ['the capability', release?.capability, command],
     ['the stamp', release?.stamp, stamp],
+    ['the definition', guarantee?.definition, definitionOf(kind, privacy)],
     ['the statement', guarantee?.statement, privacy.statement ?? []],
     ['what is outside the guarantee', guarantee?.outside, privacy.publishedExactly ?? []],
     ['the loss', guarantee?.loss, spends ? privacy.words : 'none is stated'],

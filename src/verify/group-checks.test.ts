@@ -3,7 +3,14 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { runFields, runSpec } from '../../test/support/jobs.ts'
-import { homeWith, inCsv, type Tampered, type Tampering, withoutStamp, wrongAfter } from './fixtures/tampering.ts'
+import {
+  homeWith,
+  inCsv,
+  type Tampered,
+  type Tampering,
+  withoutStamp,
+  wrongAfter,
+} from '../../test/support/tampering.ts'
 
 const GROUPS = `us,st,co,size
 US,GA,a,1

@@ -1,9 +1,8 @@
-/** What a release of group sizes was asked for, from its flags or its spec. */
-import { z } from 'zod'
+/** What a release of group sizes was asked for, by its spec. */
 import type { Manifest } from '../release/index.ts'
 import { badInput } from '../request-error.ts'
 import { type AskedBudget, askedBudget } from './privacy-checks.ts'
-import { datasetOf, requestOf, shaped, specOf } from './stated-spec.ts'
+import { datasetOf, specOf } from './stated-spec.ts'
 
 export interface GroupRequest {
   readonly budget: AskedBudget
@@ -21,47 +20,16 @@ export interface GroupRequest {
   readonly dataset: string | undefined
 }
 
-const flagsSchema = z.looseObject({
-  levels: z.array(z.string()),
-  parents: z.string().optional(),
-  maxSize: z.int().optional(),
-  mechanism: z.string(),
-  epsilon: z.string().optional(),
-  rho: z.string().optional(),
-  delta: z.string().optional(),
-  shares: z.array(z.string()).optional(),
-  publicGroups: z.enum(['total', 'regions', 'none']),
-  largestQuantity: z.int().min(1),
-  asPublished: z.boolean().default(false),
-})
-
 export function groupRequest(manifest: Manifest): GroupRequest {
-  const request = requestOf(manifest)
-  return 'tacet' in request ? fromSpec(manifest) : fromFlags(manifest, request)
-}
-
-function fromFlags({ inputs }: Manifest, request: Readonly<Record<string, unknown>>): GroupRequest {
-  const flags = shaped(flagsSchema, request, 'the flags')
-  return {
-    ...flags,
-    budget: askedBudget(flags),
-    largest: flags.maxSize,
-    shares: flags.shares,
-    levels: flags.parents === undefined ? flags.levels : undefined,
-    dataset: inputs[0]?.name,
-  }
-}
-
-function fromSpec(manifest: Manifest): GroupRequest {
   const { groups, privacy, source } = specOf(manifest)
   if (groups === undefined || privacy === undefined) throw badInput('the spec in the manifest asks for no groups')
   return {
     ...groups,
     mechanism: groups.mechanism ?? (groups.publicGroups === 'none' ? 'topdown' : 'cumulative'),
     budget: askedBudget(privacy),
-    asPublished: false,
+    asPublished: groups.asPublished,
     largest: groups.largest,
-    shares: privacy.levels,
+    shares: groups.shares?.map(String) ?? privacy.levels,
     levels: groups.parents === undefined ? groups.levels : undefined,
     dataset: datasetOf(source),
   }

@@ -3,4 +3,4 @@
  */
 
 export type { Check } from './check.ts'
-export { type VerifyOptions, verifyRelease } from './verify-release.ts'
+export { type ReleaseToVerify, type Verifier, type VerifyOptions, verifyFolder } from './verify-release.ts'

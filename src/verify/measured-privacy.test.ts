@@ -3,8 +3,15 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { runSpec } from '../../test/support/jobs.ts'
+import {
+  homeWith,
+  inCsv,
+  type Tampered,
+  type Tampering,
+  withoutStamp,
+  wrongAfter,
+} from '../../test/support/tampering.ts'
 import { FILES } from './fixtures/measured-specs.ts'
-import { homeWith, inCsv, type Tampered, type Tampering, withoutStamp, wrongAfter } from './fixtures/tampering.ts'
 
 const home = homeWith(FILES)
 const at = (name: string): string => join(home, name)

@@ -124,7 +124,7 @@ function smallDisclosed(shares: readonly (readonly Rational[])[], { n, small, de
 /** The threshold is the one that was asked for. */
 function requestCheck(manifest: Manifest, { small }: Result): Check {
   const request = requestOf(manifest)
-  const { small: asked } = shaped(z.looseObject({ small: z.int().default(5) }), request.audit ?? request, 'the request')
+  const { small: asked } = shaped(z.looseObject({ small: z.int().default(5) }), request.audit, 'the spec')
   const faults = asked === small ? [] : [`counts below ${asked} were to be protected, and the result says ${small}`]
   return checkOf('request', faults, `counts below ${small} were to be protected`)
 }

@@ -4,13 +4,17 @@
  */
 import { join } from 'node:path'
 import { fetchNumber, fileRelation, withDatabase } from '../data/index.ts'
-import type { Manifest } from '../release/index.ts'
+import type { Guarantee, Manifest } from '../release/index.ts'
 import { type Check, checkOf } from './check.ts'
 import { asTable, literal, quoted } from './topdown-lines.ts'
 
 export const STAMP_COLUMN = 'tacet_stamp'
 
-export async function stampColumnCheck(folder: string, { command, outputs, stamp, cells }: Manifest): Promise<Check> {
+export async function stampColumnCheck(
+  folder: string,
+  { outputs, stamp, cells }: Manifest,
+  guarantee: Guarantee,
+): Promise<Check> {
   const tables = outputs.filter(({ name }) => /\.(csv|parquet)$/.test(name)).map(({ name }) => name)
   const faults = await withDatabase({}, async (db) => {
     const found: string[] = []
@@ -18,7 +22,7 @@ export async function stampColumnCheck(folder: string, { command, outputs, stamp
       const { sql, columns } = await fileRelation(db, join(folder, name), cells)
       const has = columns.includes(STAMP_COLUMN)
       if (has && stamp === null) found.push(`${name} carries a stamp`)
-      if (!has && stamp !== null && command !== 'audit') found.push(`${name} does not carry the stamp`)
+      if (!has && stamp !== null && guarantee !== 'none: an audit') found.push(`${name} does not carry the stamp`)
       if (!has || stamp === null) continue
       const other = `select count(*) from ${sql} where ${quoted(STAMP_COLUMN)} is distinct from ${literal(stamp)}`
       if ((await asTable(name, () => fetchNumber(db, other))) > 0) found.push(`${name} has lines with another stamp`)

@@ -1,14 +1,16 @@
-/** What was asked, as the manifest holds it: a spec, or the flags of a command as JSON. */
+/** What was asked, as the manifest holds it: a spec; earlier builds wrote the flags of a command, which are read as one. */
 import { basename } from 'node:path'
 import { parse } from 'yaml'
 import type { z } from 'zod'
 import { plainIssue } from '../plain-issue.ts'
 import type { Manifest } from '../release/index.ts'
 import { badInput } from '../request-error.ts'
-import { parseSpec, type Spec } from '../spec/index.ts'
+import { parseSpec, type Spec, specOfRequest } from '../spec/index.ts'
 
 export function specOf(manifest: Manifest): Spec {
-  return parseSpec(textOfSpec(manifest), 'the spec in the manifest')
+  const text = textOfSpec(manifest)
+  const request = requestOf(manifest)
+  return parseSpec(isSpec(text) ? text : JSON.stringify(request), 'the spec in the manifest')
 }
 
 /** The request as data, where a whole spec is not needed or (without its private values) is none. */
@@ -20,8 +22,11 @@ export function requestOf(manifest: Manifest): Readonly<Record<string, unknown>>
     throw badInput('what the manifest says was asked is neither YAML nor JSON')
   }
   if (typeof request !== 'object' || request === null) throw badInput('the manifest does not say what was asked')
-  return request as Readonly<Record<string, unknown>>
+  return specOfRequest(request as Readonly<Record<string, unknown>>, manifest.inputs[0]?.name ?? 'data.csv')
 }
+
+/** Whether it was a spec as it is: complaints then name its lines. */
+const isSpec = (text: string): boolean => !text.startsWith('{') || text.startsWith('{"tacet"')
 
 /** A part of a request in the shape that the checks rely on. */
 export function shaped<T>(schema: z.ZodType<T>, value: unknown, what: string): T {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { runSpec } from '../../test/support/jobs.ts'
-import { homeWith, type Tampering, wrongAfter } from './fixtures/tampering.ts'
+import { homeWith, type Tampering, wrongAfter } from '../../test/support/tampering.ts'
 
 const home = homeWith({
   'people.csv': 'town,sex,age,kind,n\na,f,old,x,900\nb,m,old,y,800\nb,f,young,x,700\n',

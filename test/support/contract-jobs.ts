@@ -1,7 +1,7 @@
 /** A small job of every capability, with its files. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { CapabilityName } from '../../src/run/index.ts'
+import type { CapabilityName } from '../../src/jobs/index.ts'
 
 const SPEC = `tacet: 1
 source: { file: people.csv }
@@ -20,19 +20,29 @@ export function jobsIn(folder: string): Readonly<Record<CapabilityName, object>>
   writeFileSync(at('people.csv'), `ward,sex,age,household\n${people.join('\n')}\n`)
   writeFileSync(at('model.lp'), 'Maximize\n obj: 3 x + 2 y\nSubject To\n beds: x + y <= 40\nEnd\n')
   const spec = { path: at('town.yaml'), text: SPEC }
+  const specText = (fields: object) => ({ path: at('spec.json'), text: JSON.stringify({ tacet: 1, ...fields }) })
   return {
     measure: { spec },
     topdown: { spec },
-    groups: { data: at('people.csv'), levels: ['ward'], size: 'household', maxSize: 6, epsilon: '1', ledger: at('g') },
-    audit: { data: at('people.csv'), rows: ['ward'], columns: ['sex'] },
-    anonymize: { data: at('people.csv'), k: 5, quasiIdentifiers: ['age', 'sex'], others: 'publish', seconds: 1 },
+    groups: {
+      spec: specText({
+        source: { file: 'people.csv' },
+        groups: { levels: ['ward'], size: 'household', largest: 6 },
+        privacy: { epsilon: 1, ledger: 'g' },
+      }),
+    },
+    audit: { spec: specText({ source: { file: 'people.csv' }, audit: { rows: ['ward'], columns: ['sex'] } }) },
+    anonymize: {
+      spec: specText({
+        source: { file: 'people.csv' },
+        anonymize: { k: 5, quasiIdentifiers: ['age', 'sex'], others: 'publish', seconds: 1 },
+      }),
+    },
     decide: {
-      model: at('model.lp'),
-      private: ['beds'],
-      sensitivity: '1',
-      epsilon: '1',
-      delta: '1e-6',
-      ledger: at('d'),
+      spec: specText({
+        decide: { model: 'model.lp', private: ['beds'], sensitivity: 1 },
+        privacy: { epsilon: 1, delta: '1e-6', ledger: 'd' },
+      }),
     },
   }
 }

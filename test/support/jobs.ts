@@ -1,8 +1,8 @@
 /** Runs jobs of the registry as a program would. */
 import { readSpec } from '../../src/data/index.ts'
-import { capabilities, runJob } from '../../src/jobs/index.ts'
+import { type CapabilityName, jobFrom, runJob } from '../../src/jobs/index.ts'
 import type { Manifest } from '../../src/release/index.ts'
-import { type CapabilityName, localContext, type RunContext, type RunOptions } from '../../src/run/index.ts'
+import { localContext, type RunContext, type RunOptions } from '../../src/run/index.ts'
 
 type Given = Partial<Omit<RunContext, 'options'>>
 
@@ -25,6 +25,6 @@ export async function runSpec(
   options: RunOptions,
   { more = {}, ...given }: Given & { readonly more?: object } = {},
 ): Promise<Manifest> {
-  const job = capabilities[name].fromSpec(await readSpec(path))
+  const job = jobFrom(await readSpec(path))
   return runFields(name, { ...job, ...more }, options, given)
 }

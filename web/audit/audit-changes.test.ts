@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { withChanges } from '../../src/server/spec-store.ts'
-import { parseSpec } from '../../src/spec/index.ts'
+import { parseSpec, withChanges } from '../../src/spec/index.ts'
 import { auditChanges } from './audit-changes.ts'
 
 const TEXT = `tacet: 1
@@ -38,7 +37,7 @@ test('a rule of rounding goes where nothing is rounded any more', () => {
 test('from one table to several releases, and back, all is written anew', () => {
   const together = { releases: ['a', 'c|a@2'], cells: ['a', 'c'], small: 5 }
   const text = withChanges(TEXT, auditChanges(before, together))
-  expect(parseSpec(text, 'people.yaml').audit).toMatchObject({ ...together, rows: [], width: 0 })
+  expect(parseSpec(text, 'people.yaml').audit).toMatchObject({ kind: 'releases', ...together })
   expect(text).not.toContain('publish')
   const again = parseSpec(text, 'people.yaml').audit
   expect(auditChanges(again, { rows: ['a'], columns: ['c'], small: 5 })).toHaveLength(1)

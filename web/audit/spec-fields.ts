@@ -76,8 +76,8 @@ export function designFromSpec(table: CountedTable, { audit }: SpecShape): Table
   }
   return {
     ...EMPTY_DESIGN,
-    rows: audit.rows.filter(has),
-    columns: audit.columns.filter(has),
+    rows: (audit.rows ?? []).filter(has),
+    columns: (audit.columns ?? []).filter(has),
     levels,
     small: audit.small,
     published: audit.decimals === undefined ? 'shares' : 'rounded',
@@ -88,7 +88,7 @@ export function designFromSpec(table: CountedTable, { audit }: SpecShape): Table
 /** The levels of the variables that a spec merges or puts in an order; a level that an order does not list follows. */
 function levelsFromSpec(
   table: CountedTable,
-  { merge, order }: Pick<NonNullable<SpecShape['audit']>, 'merge' | 'order'>,
+  { merge = {}, order = {} }: Pick<NonNullable<SpecShape['audit']>, 'merge' | 'order'>,
 ): TableDesign['levels'] {
   const groupsOf = new Map(Object.entries(merge))
   const orderOf = new Map(Object.entries(order))

@@ -17,7 +17,7 @@ export function demoCommand(): Command {
         const { terminal } = context
         const { demoAudit, demoRelease, writeTown } = await import('../demo/run-demo.ts')
         const { formatSeconds } = await import('../../run/index.ts')
-        const { verifyRelease } = await import('../../verify/index.ts')
+        const { verifyRelease } = await import('../../jobs/index.ts')
         const folder = freeName(options.out)
         const start = performance.now()
         const run = await contextFor({}, context)

@@ -3,9 +3,9 @@ import type { ColumnDescription, FileDescription, StarterPart } from '../../data
 import { badInput } from '../../request-error.ts'
 import { type CommandContext, command, type WorkTerminal, withContext } from '../command.ts'
 import { inFlags } from '../field-names.ts'
-import { type ReadingFlags, readingOf, readingOptions } from '../reading-flags.ts'
+import { readingOf, readingOptions } from '../reading-flags.ts'
 
-interface Flags extends ReadingFlags {
+interface Flags {
   readonly json?: boolean
   readonly quiet?: boolean
   readonly spec?: string
@@ -43,7 +43,7 @@ async function describe(file: string, flags: Flags, given: Command, { terminal }
   if (flags.for !== undefined && flags.spec === undefined)
     throw badInput('--for says what a starter spec is for: give --spec PATH too.')
   terminal.progress.phase(`Reading ${file}`)
-  const { read } = await readingOf(flags, given)
+  const { read } = await readingOf(given)
   const description = await withDatabase({}, (db) => describeFile(db, file, read)).catch((error: unknown) => {
     throw inFlags(error, given)
   })

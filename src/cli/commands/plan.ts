@@ -1,14 +1,11 @@
 import type { Command } from 'commander'
+import { type AnyCapability, anyCapability, CAPABILITY_NAMES, capabilitiesOf } from '../../jobs/registry.ts'
+import { jobFrom } from '../../jobs/spec-job.ts'
 import { badInput } from '../../request-error.ts'
-import type { SpecFile } from '../../spec/index.ts'
+import { fieldsOf, type SpecFile } from '../../spec/index.ts'
 import { type CommandContext, command, withContext } from '../command.ts'
 import { inSpec } from '../field-names.ts'
-import { contextFor } from '../run-capability.ts'
-import { showAnonymizePlan } from './plan-anonymize.ts'
-import { showDecidePlan } from './plan-decide.ts'
-import { showGroupsPlan } from './plan-groups.ts'
-import { showMeasurePlan } from './plan-measure.ts'
-import { showTopdownPlan } from './plan-topdown.ts'
+import { contextFor, showLines } from '../run-capability.ts'
 
 export function planCommand(): Command {
   return command(
@@ -25,8 +22,8 @@ tacet plan households.yaml --fit    # shares of the levels from groups.weights`,
       withContext(options, async (context) => {
         const { readSpec } = await import('../../data/index.ts')
         const file = await readSpec(path)
-        if (options.fit === true && file.spec.groups === undefined && file.spec.workload.length === 0)
-          throw badInput(`--fit finds shares, and ${path} has neither \`workload\` nor \`groups\`. Leave it out.`)
+        if (options.fit === true && !planned(file).some(fits))
+          throw badInput(`--fit finds shares of a budget, and ${path} has none to share. Leave it out.`)
         try {
           context.terminal.result(await planAll(file, options.fit === true, context))
         } catch (error) {
@@ -38,33 +35,25 @@ tacet plan households.yaml --fit    # shares of the levels from groups.weights`,
 
 /** Every part that the spec has, in one document. */
 async function planAll(file: SpecFile, fit: boolean, context: CommandContext): Promise<object> {
-  const { capabilities, capabilitiesOf } = await import('../../jobs/index.ts')
-  const { measure, topdown, groups, anonymize, decide } = capabilities
-  const { terminal } = context
   const run = await contextFor({}, context)
-  const parts = capabilitiesOf(file)
-  const documents: object[] = []
-  if (parts.includes('measure') || parts.length === 0) {
-    const measured = await measure.plan(measure.fromSpec(file), run)
-    await showMeasurePlan(terminal, measured)
-    const plan = await topdown.plan({ ...topdown.fromSpec(file), ...(fit && { fit }) }, run)
-    await showTopdownPlan(terminal, plan)
-    documents.push(measured, { topdown: plan })
+  const documents: unknown[] = []
+  for (const capability of planned(file)) {
+    const job = { ...jobFrom(file), ...(fit && fits(capability) && { fit }) }
+    const { lines, document } = await capability.showPlan(await capability.plan(job, run))
+    showLines(context.terminal, lines)
+    documents.push(document)
   }
-  if (parts.includes('groups')) {
-    const plan = await groups.plan({ ...groups.fromSpec(file), ...(fit && { fit }) }, run)
-    showGroupsPlan(terminal, plan)
-    documents.push({ groups: plan })
-  }
-  if (parts.includes('anonymize')) {
-    const plan = await anonymize.plan(anonymize.fromSpec(file), run)
-    await showAnonymizePlan(terminal, plan)
-    documents.push({ anonymize: plan })
-  }
-  if (parts.includes('decide')) {
-    const plan = await decide.plan(decide.fromSpec(file), run)
-    showDecidePlan(terminal, plan)
-    documents.push({ decide: plan })
-  }
-  return Object.assign({}, ...documents)
+  run.signal.throwIfAborted()
+  return Object.assign({}, ...documents) as object
+}
+
+/** Where a spec asks for nothing, what the first capability says is missing. */
+function planned(file: SpecFile): readonly AnyCapability[] {
+  const asked = capabilitiesOf(file)
+  return (asked.length > 0 ? asked : CAPABILITY_NAMES.slice(0, 1)).map(anyCapability)
+}
+
+/** Whether a plan of it also finds the shares that fit. */
+function fits({ job }: AnyCapability): boolean {
+  return fieldsOf(job).some(({ path }) => path.join('.') === 'fit')
 }

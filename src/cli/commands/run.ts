@@ -1,9 +1,11 @@
 import { type Command, Option } from 'commander'
+import { anyCapability, CAPABILITY_NAMES, type CapabilityName, capabilitiesOf } from '../../jobs/registry.ts'
+import { jobFrom } from '../../jobs/spec-job.ts'
 import { badInput } from '../../request-error.ts'
-import type { CapabilityName, RunOptions } from '../../run/index.ts'
+import type { RunOptions } from '../../run/index.ts'
 import type { SpecFile } from '../../spec/index.ts'
 import { type CommandContext, command, RESUMES, withContext } from '../command.ts'
-import { inFlags, inSpec, isFlag } from '../field-names.ts'
+import { inItsPlace, saysSpec } from '../field-names.ts'
 import { collect, fromOne, newRelease, seconds, wholeNumber } from '../options.ts'
 import {
   contextFor,
@@ -21,8 +23,6 @@ interface Flags extends PrivateFlags, SharingFlags {
   readonly as?: CapabilityName
 }
 
-const NAMES: readonly CapabilityName[] = ['topdown', 'measure', 'groups', 'audit', 'anonymize', 'decide']
-
 export function runCommand(): Command {
   const self = command(
     'run',
@@ -34,9 +34,11 @@ tacet run land.yaml --cluster postgres://tacet@db/land --workers 0
 tacet run status /shared/run`,
   )
     .argument('<spec>', 'YAML or JSON; or one of the commands below')
-    .addOption(new Option('--as <capability>', 'what to do, where the spec has parts for several').choices(NAMES))
+    .addOption(
+      new Option('--as <capability>', 'what to do, where the spec has parts for several').choices(CAPABILITY_NAMES),
+    )
   self.enablePositionalOptions() // after `status` and the like, options are theirs
-  return sharingOptions(drawingOptions(writingOptions(self, 'topdown')))
+  return sharingOptions(drawingOptions(writingOptions(self, 'NAME')))
     .addOption(threadsOption('how many threads draw and solve at once; one per processor without it'))
     .addCommand(statusCommand())
     .addCommand(cancelCommand())
@@ -61,15 +63,16 @@ export function sharingOptions(self: Command): Command {
 
 async function runSpec(path: string, flags: Flags, given: Command, context: CommandContext): Promise<void> {
   const { readSpec } = await import('../../data/index.ts')
-  const { capabilities } = await import('../../jobs/index.ts')
   const { resolve } = await import('node:path')
   const isShared = flags.runDir !== undefined || flags.cluster !== undefined
   const spec = await readSpec(isShared ? resolve(path) : path)
-  const name = await chosen(spec, flags.as)
-  const job = capabilities[name].fromSpec(spec)
+  const name = chosen(spec, flags.as)
+  const capability = anyCapability(name)
+  const job = jobFrom(spec)
+  saysSpec(given)
   if (!isShared) {
     refuseAlone(flags)
-    showRelease(context.terminal, await runCapability(name, { job, flags: given, spec }, flags, context))
+    showRelease(context.terminal, await runCapability(capability, { job, flags: given, file: spec }, flags, context))
     return
   }
   try {
@@ -77,7 +80,7 @@ async function runSpec(path: string, flags: Flags, given: Command, context: Comm
     const { options } = await contextFor({ ...flags, out }, context)
     showRelease(context.terminal, await runShared({ capability: name, job, options: plain(options) }, flags, context))
   } catch (error) {
-    throw isFlag(error, given) ? inFlags(error, given) : await inSpec(error, spec, name)
+    throw await inItsPlace(error, given, spec, name)
   }
 }
 
@@ -94,12 +97,10 @@ function refuseAlone({ slurm, workers }: SharingFlags): void {
 }
 
 /** A workload can be measured alone, but what is meant is the release from the top down. */
-async function chosen(spec: SpecFile, asked: CapabilityName | undefined): Promise<CapabilityName> {
-  const { capabilitiesOf } = await import('../../jobs/index.ts')
-  const found = capabilitiesOf(spec).filter((name) => name !== 'measure')
+function chosen(spec: SpecFile, asked: CapabilityName | undefined): CapabilityName {
+  const found = capabilitiesOf(spec).filter((name) => !anyCapability(name).isStep)
   if (asked !== undefined) return asked
   if (found.length === 1) return found[0]
-  if (found.length === 0)
-    throw badInput(`${spec.path} asks for nothing: it has neither a workload nor a part such as \`groups\`.`)
+  if (found.length === 0) throw badInput(`${spec.path} asks for nothing: it has no part that a command could do.`)
   throw badInput(`${spec.path} has parts for ${found.join(', ')}: choose one with --as.`)
 }

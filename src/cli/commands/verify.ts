@@ -1,10 +1,11 @@
 import type { Command } from 'commander'
+import { capabilityOf } from '../../jobs/registry.ts'
+import { mustNotBePublished } from '../../run/release-lines.ts'
 import { visibleLine } from '../../visible-text.ts'
 import { command, type WorkTerminal, withContext } from '../command.ts'
 import { withFlags } from '../field-names.ts'
-import { mustNotBePublished } from '../release-lines.ts'
+
 import { contextFor } from '../run-capability.ts'
-import { meaningOf } from './verify-meaning.ts'
 
 interface Options {
   readonly json?: boolean
@@ -36,8 +37,7 @@ tacet verify release --resolve                       # solve again and compare e
     .action((folder: string, { resolve, ...options }: Options) =>
       withContext(options, async (context) => {
         const { terminal } = context
-        const { resolveRelease } = await import('../../jobs/index.ts')
-        const { verifyRelease } = await import('../../verify/index.ts')
+        const { resolveRelease, verifyRelease } = await import('../../jobs/index.ts')
         const { manifest, checks: own } = await verifyRelease(folder, options)
         const { earlier } = options
         const files = typeof resolve === 'string' ? { beside: resolve } : {}
@@ -52,7 +52,7 @@ tacet verify release --resolve                       # solve again and compare e
         terminal.print()
         mustNotBePublished(terminal, manifest.stamp)
         showVerdict(terminal, folder, checks.length, wrong.length)
-        const meaning = meaningOf(manifest)
+        const meaning = capabilityOf(manifest.command)?.words.verified(manifest) ?? []
         if (wrong.length === 0) for (const line of meaning) terminal.print(line)
         if (options.model === undefined)
           terminal.print('Not checked: the confidential data themselves, which verify never reads.')

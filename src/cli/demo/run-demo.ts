@@ -1,9 +1,9 @@
 /** The worked job: makes the town, releases private counts for all its places, and audits a table that looks harmless. */
 import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { makeTown, readSpec, townMap, withDatabase, writeTable } from '../../data/index.ts'
 import { writeNewFile } from '../../files/index.ts'
-import { type AuditDocument, capabilities, checkJob, type TopdownFigures } from '../../jobs/index.ts'
+import { type AuditDocument, capabilities, jobFrom, specJob, type TopdownFigures } from '../../jobs/index.ts'
 import { checkOutFolder, type Release, type RunContext } from '../../run/index.ts'
 import { EXAMPLE_SPEC } from '../../spec/index.ts'
 
@@ -28,7 +28,10 @@ export async function writeTown(folder: string): Promise<DemoFiles> {
 
 /** What publishing the shares of marital status by education would disclose: every count, as it turns out. */
 export async function demoAudit({ folder, people }: DemoFiles, context: RunContext): Promise<AuditDocument> {
-  const job = checkJob('audit', { data: people, rows: ['education'], columns: ['marital'] })
+  const job = specJob(
+    { source: { file: basename(people) }, audit: { rows: ['education'], columns: ['marital'] } },
+    folder,
+  )
   const out = join(folder, 'audit')
   const { figures } = await capabilities.audit.run(job, { ...context, options: { out } })
   if (figures.kind !== 'table') throw new Error('the audit of one table is asked for')
@@ -38,5 +41,5 @@ export async function demoAudit({ folder, people }: DemoFiles, context: RunConte
 export async function demoRelease({ folder, spec }: DemoFiles, context: RunContext): Promise<Release<TopdownFigures>> {
   const { topdown } = capabilities
   const out = join(folder, 'release')
-  return topdown.run(topdown.fromSpec(await readSpec(spec)), { ...context, options: { out } })
+  return topdown.run(jobFrom(await readSpec(spec)), { ...context, options: { out } })
 }

@@ -15,7 +15,7 @@ import {
 } from '../../data/index.ts'
 import { badField, badInput, clipped, listed } from '../../request-error.ts'
 import { hierarchyOf } from '../hierarchy.ts'
-import type { AnonymizeTask } from './job.ts'
+import type { AnonymizeTask } from './task.ts'
 
 export interface BuiltProblem {
   readonly problem: AnonymityProblem

@@ -5,7 +5,7 @@ import { dirname, resolve, sep } from 'node:path'
 import { type OutputFormat, PRIVATE_FILE } from '../../data/index.ts'
 import { badInput } from '../../request-error.ts'
 import { checkNameLengths, checkWritable } from '../../run/out-folder.ts'
-import type { AnonymizeTask } from './job.ts'
+import type { AnonymizeTask } from './task.ts'
 
 export function checkClassesFile(
   path: string,

@@ -4,7 +4,7 @@
  */
 import type { Likeness } from '../../data/index.ts'
 import { badField, clipped, listed } from '../../request-error.ts'
-import type { AnonymizeTask } from './job.ts'
+import type { AnonymizeTask } from './task.ts'
 
 export interface ColumnRoles {
   /** Published as they are, in the order of the file. */

@@ -1,8 +1,9 @@
 /** The dry run of an anonymisation: how many records and attributes there are, and how long the search may take. */
 import { withDatabase } from '../../data/index.ts'
 import { type RunContext, workingOf } from '../../run/context.ts'
-import { type AnonymizeJob, askedAnonymity } from './job.ts'
+import type { AnonymizeJob } from './job.ts'
 import { readRecords } from './read-records.ts'
+import { askedAnonymity } from './task.ts'
 
 export interface AnonymizePlan {
   readonly records: number

@@ -21,8 +21,8 @@ import {
   TELLING_ADVICE,
   tellingWords,
 } from './column-roles.ts'
-import type { AnonymizeTask } from './job.ts'
 import { checkSplitNames } from './published-columns.ts'
+import type { AnonymizeTask } from './task.ts'
 import { checkSets } from './verbatim-values.ts'
 
 export interface ReadRecords {

@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import type { QuasiIdentifier } from '../../anonymity/index.ts'
 import type { LineOrder, WriteColumn } from '../../data/index.ts'
 import type { BarChart, Block, Section } from '../../release/index.ts'
-import type { AnonymizeTask } from './job.ts'
+import type { AnonymizeTask } from './task.ts'
 
 const SHOWN_RECORDS = 8
 /** Values of a column in a chart, the most frequent first. */

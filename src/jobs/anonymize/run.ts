@@ -1,5 +1,5 @@
 /** An anonymisation from file to file: read, search, check, write. */
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import {
   type AnonymityProblem,
   type ClassesResult,
@@ -20,18 +20,17 @@ import type { FolderRelease } from '../../run/capability.ts'
 import { cellStyle } from '../../run/cell-style.ts'
 import { outOf, type RunContext } from '../../run/context.ts'
 import { makeRelease, type ReleaseSteps, type Site, type WrittenRelease } from '../../run/make-release.ts'
-import { aboutOf } from '../spec-job.ts'
 import type { BuiltProblem } from './build-problem.ts'
 import { checkClassesFile, placeClassesFile } from './classes-file.ts'
 import { type ColumnRoles, tellingWords } from './column-roles.ts'
-import { type AnonymizeJob, type AnonymizeTask, askedAnonymity } from './job.ts'
-import { requestText } from './made-from.ts'
+import type { AnonymizeJob } from './job.ts'
 import { freeformColumns, publishedColumns } from './published-columns.ts'
 import { type ReadRecords, readRecords } from './read-records.ts'
 import { anonymizeReport, withColumns } from './report.ts'
 import { askedSection, recordsSection } from './report-records.ts'
 import { sharedNow } from './search-limit.ts'
 import { solveAnonymity } from './solve-anonymity.ts'
+import { type AnonymizeTask, askedAnonymity } from './task.ts'
 import { publishedAsSets } from './verbatim-values.ts'
 
 export interface AnonymizeFigures {
@@ -71,7 +70,7 @@ interface Solved extends ReadRecords {
 
 export async function runAnonymize(asked: AnonymizeJob, context: RunContext): Promise<FolderRelease<AnonymizeFigures>> {
   const began = sharedNow()
-  const { task, classes, output } = askedAnonymity(asked)
+  const { task, title, request, about, classes, output } = askedAnonymity(asked)
   const { format = output.format, spreadsheetSafe } = context.options
   if (classes !== undefined) checkClassesFile(classes, task, { out: outOf(context), format })
   const inputs = [
@@ -79,12 +78,12 @@ export async function runAnonymize(asked: AnonymizeJob, context: RunContext): Pr
     ...(task.start === undefined ? [] : [task.start]),
     ...task.hierarchies.flatMap((h) => (h.from === 'file' ? [h.path] : [])),
   ]
-  const request = requestText(task)
   const steps: ReleaseSteps<ReadRecords, ReadRecords, Solved, AnonymizeFigures> = {
     command: 'anonymize',
+    guarantee: 'k-anonymity',
     request,
     inputs,
-    about: aboutOf(asked),
+    about,
     database: { memory: '2GB', cells: cellStyle(spreadsheetSafe !== false && output.spreadsheetSafe) },
     spends: [],
     count: async (site) => {
@@ -100,7 +99,8 @@ export async function runAnonymize(asked: AnonymizeJob, context: RunContext): Pr
       const result = await solveAnonymity(task, counted.built, site, began)
       return { ...counted, result, seconds: (performance.now() - start) / 1000 }
     },
-    write: (solved, site) => write({ task, request, inputs, format, withClasses: classes !== undefined }, solved, site),
+    write: (solved, site) =>
+      write({ task, title, request, inputs, format, withClasses: classes !== undefined }, solved, site),
   }
   const release = await makeRelease(steps, context)
   if (classes !== undefined) await placeClassesFile(join(release.out, `classes.${format}`), classes)
@@ -109,6 +109,7 @@ export async function runAnonymize(asked: AnonymizeJob, context: RunContext): Pr
 
 interface Asked {
   readonly task: AnonymizeTask
+  readonly title: string
   readonly request: string
   readonly inputs: readonly string[]
   readonly format: OutputFormat
@@ -124,7 +125,7 @@ async function write(asked: Asked, solved: Solved, site: Site): Promise<WrittenR
   const figures = { ...figuresOf(built.problem, result, seconds, task.nodes), ...roles, order } as const
   const columns = coarsened(task, solved)
   const outputs = await writeOutputs(asked, solved, { columns, order }, site)
-  const found = withColumns(reportOf(task, built.problem, result, checked, outputs[0]), roles)
+  const found = withColumns(reportOf(asked, built.problem, result, checked, outputs[0]), roles)
   const [guarantee, others, ...rest] = found.sections
   const records = recordsSection(columns, order, outputs[0])
   const report = {
@@ -244,13 +245,12 @@ async function writeOutputs(
 }
 
 function reportOf(
-  job: AnonymizeTask,
+  { task: job, title }: Pick<Asked, 'task' | 'title'>,
   problem: AnonymityProblem,
   result: ClassesResult | FreeformResult,
   checked: Verdict | undefined,
   file: string,
 ): Report {
-  const title = `${basename(job.path)}, made anonymous`
   if (result.kind === 'classes' && checked !== undefined)
     return anonymizeReport({ title, person: job.person, file }, problem, result, checked)
   return {

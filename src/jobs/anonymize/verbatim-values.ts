@@ -5,7 +5,7 @@
 import { type AnonymityProblem, MISSING_LABEL, type QuasiIdentifier } from '../../anonymity/index.ts'
 import type { Likeness } from '../../data/index.ts'
 import { badField, clipped } from '../../request-error.ts'
-import type { AnonymizeTask } from './job.ts'
+import type { AnonymizeTask } from './task.ts'
 
 /** A day, a month and a year in any order. */
 const FULL_DATE = /^(\d{4}[-./ ]\d{1,2}[-./ ]\d{1,2}|\d{1,2}[-./ ]\d{1,2}[-./ ]\d{2,4})\b/

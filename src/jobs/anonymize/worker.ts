@@ -13,8 +13,8 @@ import {
   unpackPoints,
 } from '../../anonymity/index.ts'
 import { type Answer, answer, controlOf, type SharedControl } from '../../run/thread-answer.ts'
-import type { SplitCarryText } from './job.ts'
 import { boundLimit, isOver, type SearchLimit, secondsLeft, shareUsed } from './search-limit.ts'
+import type { SplitCarryText } from './task.ts'
 
 export interface SearchTask {
   readonly problem: AnonymityProblem

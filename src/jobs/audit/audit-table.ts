@@ -16,11 +16,11 @@ import type { Rational } from '../../exact/index.ts'
 import type { Working } from '../../run/context.ts'
 import { onThread } from '../../run/on-thread.ts'
 import { type AuditDocument, exactDocument, roundedDocument } from './document.ts'
-import type { AuditRules, SharesTask, TableTask } from './job.ts'
 import { readKnown } from './known-file.ts'
 import type { SideNames } from './names.ts'
 import { prepareAudit } from './prepare-audit.ts'
 import { readLongShares, readWideShares } from './shares-file.ts'
+import type { AuditRules, SharesTask, TableTask } from './task.ts'
 import { AUDIT_WORK } from './work.ts'
 
 /** The audit of a table that would be made from data. */

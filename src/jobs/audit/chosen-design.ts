@@ -1,10 +1,10 @@
 /** The table of one of the designs that a search found safe. */
 import { RequestError } from '../../request-error.ts'
 import type { Working } from '../../run/context.ts'
-import type { DesignSearch, TableTask } from './job.ts'
-import { parseMerge } from './merge-text.ts'
+import { parseMerge } from '../../spec/index.ts'
 import { orderAfter } from './order-levels.ts'
 import { suggestDesigns } from './suggest-designs.ts'
+import type { DesignSearch, TableTask } from './task.ts'
 
 /** A design that is safe with exact shares is safe with rounded ones: they admit every table that exact ones do. */
 export async function chosenDesign(task: TableTask, search: DesignSearch, working: Working): Promise<TableTask> {

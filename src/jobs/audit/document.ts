@@ -13,8 +13,8 @@ import {
   rowReports,
   wordsFor,
 } from '../../bounds/index.ts'
-import type { AuditRules } from './job.ts'
 import { describeSide, type SideNames, sideObject } from './names.ts'
+import type { AuditRules } from './task.ts'
 
 export type Interval = readonly [number, number]
 

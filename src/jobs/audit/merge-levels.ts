@@ -1,6 +1,6 @@
 import type { CountedTable, Variable } from '../../data/index.ts'
 import { badInput, clipped, listedLevels } from '../../request-error.ts'
-import type { Merge } from './level-changes.ts'
+import type { Merge } from '../../spec/index.ts'
 
 /** The table with some levels made one; a merged level stands where its first part stood. */
 export function mergeLevels(table: CountedTable, merges: readonly Merge[]): CountedTable {

@@ -2,8 +2,7 @@
 import { EMPTY_LEVEL } from '../../bounds/index.ts'
 import type { CountedTable, Variable } from '../../data/index.ts'
 import { badField, badInput, clipped, listed, listedLevels } from '../../request-error.ts'
-import type { LevelOrder, Merge } from './level-changes.ts'
-import { orderText } from './merge-text.ts'
+import { type LevelOrder, type Merge, orderText } from '../../spec/index.ts'
 
 /**
  * The table with levels as they are published: those that an order lists, then the others as they stood. The levels are those after merging.

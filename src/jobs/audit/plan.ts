@@ -1,17 +1,21 @@
 /** The dry run of an audit: the shape of the table, without its counts. */
 import { countTable, withDatabase } from '../../data/index.ts'
 import { type RunContext, workingOf } from '../../run/context.ts'
-import { type AuditJob, askedAudit, taskColumns } from './job.ts'
+import type { AuditJob } from './job.ts'
+import { askedAudit, subjectOf, taskColumns } from './task.ts'
 
 export interface AuditPlan {
   readonly kind: 'table' | 'publish' | 'shares' | 'releases' | 'suggest'
+  /** What is audited, in the names of its variables. */
+  readonly request: string
   /** The variables that are read, with the number of levels each has; none for shares, which are read when they are audited. */
   readonly variables: readonly { readonly name: string; readonly levels: number }[]
 }
 
 export async function planAudit(job: AuditJob, context: RunContext): Promise<AuditPlan> {
   const { asked } = askedAudit(job)
-  if (asked.kind === 'shares') return { kind: asked.kind, variables: [] }
+  const request = subjectOf(asked)
+  if (asked.kind === 'shares') return { kind: asked.kind, request, variables: [] }
   const { task } = asked
   const names =
     'releases' in task
@@ -19,5 +23,9 @@ export async function planAudit(job: AuditJob, context: RunContext): Promise<Aud
       : taskColumns(task)
   workingOf(context).progress.phase({ id: 'read' })
   const { variables } = await withDatabase({}, (db) => countTable(db, task.source, names, task.count))
-  return { kind: asked.kind, variables: variables.map(({ name, levels }) => ({ name, levels: levels.length })) }
+  return {
+    kind: asked.kind,
+    request,
+    variables: variables.map(({ name, levels }) => ({ name, levels: levels.length })),
+  }
 }

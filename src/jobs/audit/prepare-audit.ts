@@ -9,11 +9,11 @@ import {
 } from '../../bounds/index.ts'
 import { type CountedTable, countTable, type Database } from '../../data/index.ts'
 import { type Confidential, derive } from '../../privacy/confidential.ts'
-import { type TableTask, taskColumns } from './job.ts'
 import { readKnown } from './known-file.ts'
 import { checkMerges, mergeLevels } from './merge-levels.ts'
 import { checkCells, type SideNames, sideNames } from './names.ts'
 import { orderLevels, publishedOrder } from './order-levels.ts'
+import { type TableTask, taskColumns } from './task.ts'
 import { totalsIn } from './totals.ts'
 
 export interface PreparedAudit {

@@ -2,11 +2,11 @@
 import { type Release, tableForAudit } from '../../bounds/index.ts'
 import { type CountedTable, countTable, type Database } from '../../data/index.ts'
 import { derive } from '../../privacy/confidential.ts'
-import type { LinkedTask } from './job.ts'
 import { readKnownCounts } from './known-file.ts'
 import { checkMerges, mergeLevels } from './merge-levels.ts'
 import { checkCells } from './names.ts'
 import { publishedOrder } from './order-levels.ts'
+import type { LinkedTask } from './task.ts'
 
 export interface PreparedLinked {
   readonly table: CountedTable

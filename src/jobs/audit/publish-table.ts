@@ -8,6 +8,7 @@ import type { Rational } from '../../exact/index.ts'
 import { sha256Text } from '../../release/index.ts'
 import { badField } from '../../request-error.ts'
 import type { Site, WrittenRelease } from '../../run/make-release.ts'
+import { parseSpec, withChanges } from '../../spec/index.ts'
 import type { AuditedTable } from './audit-table.ts'
 import type { AuditDocument } from './document.ts'
 import type { AuditFigures } from './figures.ts'
@@ -38,6 +39,7 @@ export async function writePublished(
   const texts = audited.shares.map((row) => row.map((share) => shareText(share, found.decimals)))
   await writeTable(db, folder.path(name), format, tableColumns(audited, texts))
   const { n, shape, decimals, rounding } = found
+  const published = unnamed(request)
   const design = { rows: rows.variables.map((v) => v.name), columns: columns.variables.map((v) => v.name) }
   return {
     draft: {
@@ -45,7 +47,7 @@ export async function writePublished(
       title,
       stamp: null,
       cells: db.cells,
-      spec: { text: request, sha256: sha256Text(request) },
+      spec: { text: published, sha256: sha256Text(published) },
       privacy: { statement: statement(found) },
       checks: { exact: found.exact },
       result: { n, shape, ...design, small: found.rules.small, decimals, rounding, smallDisclosed: 0 },
@@ -55,6 +57,14 @@ export async function writePublished(
     outputs: [name],
     figures: { kind: 'published', found, design },
   }
+}
+
+/** What was asked, without the name of the confidential file. */
+function unnamed(request: string): string {
+  const { file } = parseSpec(request, 'the spec').source
+  if (file === undefined) return request
+  const [ending = ''] = /(\.[a-z]+)(\.gz)?$/i.exec(file) ?? []
+  return withChanges(request, [{ path: ['source', 'file'], value: `data${ending}` }])
 }
 
 function statement({ rules }: AuditDocument): readonly string[] {

@@ -9,13 +9,14 @@ import { type AuditedTable, auditData, auditShares } from './audit-table.ts'
 import { chosenDesign } from './chosen-design.ts'
 import type { AuditDocument } from './document.ts'
 import type { AuditFigures } from './figures.ts'
-import { type AskedAudit, type AuditJob, type AuditTask, askedAudit, type LinkedTask, type TableTask } from './job.ts'
+import type { AuditJob } from './job.ts'
 import { auditLinked, type LinkedDocument } from './linked-audit.ts'
 import { BOUND_COLUMNS, checkBoundNames, type WriteAudit, writeAudit } from './publish.ts'
 import { LINKED_COLUMNS, writeLinked } from './publish-linked.ts'
 import { checkTableNames, writePublished } from './publish-table.ts'
 import { checkPublishable } from './publishable.ts'
 import { suggestDesigns } from './suggest-designs.ts'
+import { type AskedAudit, type AuditTask, askedAudit, type LinkedTask, subjectOf, type TableTask } from './task.ts'
 import { noteTotals } from './totals.ts'
 
 type Published = Extract<AuditTask, { kind: 'publish' }>
@@ -62,7 +63,6 @@ interface Totalled {
 
 /** An audit whose bounds are written to a confidential folder. */
 interface WrittenAudit<T extends Totalled> {
-  readonly title: string
   readonly variables: readonly string[]
   /** Columns of the table of bounds besides the variables. */
   readonly own: readonly string[]
@@ -72,9 +72,7 @@ interface WrittenAudit<T extends Totalled> {
 
 function tableAudit(asked: TableAudit): WrittenAudit<AuditDocument> {
   const { rows, columns } = asked.task
-  const shares = asked.kind === 'shares' ? asked.task.shares : []
   return {
-    title: `${columns.join(', ') || shares.join(', ')} by ${rows.join(', ')}`,
     variables: [...rows, ...columns],
     own: BOUND_COLUMNS,
     audit: (working) => auditTable(asked, working),
@@ -84,7 +82,6 @@ function tableAudit(asked: TableAudit): WrittenAudit<AuditDocument> {
 
 function linkedAudit(task: LinkedTask): WrittenAudit<LinkedDocument> {
   return {
-    title: `${task.releases.map(({ text }) => text).join('; ')} together`,
     variables:
       task.cells.length > 0 ? task.cells : task.releases.flatMap(({ columns, given }) => [...columns, ...given]),
     own: LINKED_COLUMNS,
@@ -94,8 +91,8 @@ function linkedAudit(task: LinkedTask): WrittenAudit<LinkedDocument> {
 }
 
 function writeBounds<T extends Totalled>(
-  { request, inputs, about, output }: AskedAudit,
-  { title, variables, own, audit, write }: WrittenAudit<T>,
+  { asked, title = subjectOf(asked), request, inputs, about, output }: AskedAudit,
+  { variables, own, audit, write }: WrittenAudit<T>,
   context: RunContext,
 ): Promise<Release<AuditFigures>> {
   const { out = '', format = output.format, spreadsheetSafe } = context.options
@@ -103,6 +100,7 @@ function writeBounds<T extends Totalled>(
   checkBoundNames(variables, own)
   const steps: ReleaseSteps<T, T, T, AuditFigures> = {
     command: 'audit',
+    guarantee: 'none: an audit',
     request,
     inputs,
     about,
@@ -120,7 +118,7 @@ function writeBounds<T extends Totalled>(
 
 /** The audit comes first: a table that is refused leaves nothing behind. */
 function publishShares(
-  { request, inputs, about, output }: AskedAudit,
+  { asked, title = subjectOf(asked), request, inputs, about, output }: AskedAudit,
   { task, n, search }: Published,
   context: RunContext,
 ): Promise<Release<AuditFigures>> {
@@ -128,9 +126,9 @@ function publishShares(
   if (out === undefined) throw badField('out', 'name the folder that the table is published in.')
   checkOutFolder(out)
   checkTableNames([...task.rows, ...task.columns])
-  const title = `${task.columns.join(', ')} by ${task.rows.join(', ')}`
   const steps: ReleaseSteps<AuditedTable, AuditedTable, AuditedTable, AuditFigures> = {
     command: 'audit',
+    guarantee: 'none: an audit',
     request,
     inputs,
     about,

@@ -13,7 +13,7 @@ import { describeShare } from '../../decisions/sides/shared-budget.ts'
 import { formatRational, type Rational } from '../../exact/index.ts'
 import { describeCost, eventToJson, groupPrivacyWords, type LedgerHead } from '../../privacy/index.ts'
 import { type ManifestDraft, type Stamp, sha256Text } from '../../release/index.ts'
-import type { DecideTask } from './job.ts'
+import type { DecideTask } from './task.ts'
 
 export interface DecideFound {
   readonly job: DecideTask

@@ -1,6 +1,6 @@
 import { parseRational, type Rational, rational } from '../../exact/index.ts'
 import { badField, clipped } from '../../request-error.ts'
-import type { DecideTask } from './job.ts'
+import type { DecideTask } from './task.ts'
 
 /** Points of a range. */
 const STEPS = 8n

@@ -15,7 +15,8 @@ import { spentBy } from '../../decisions/sides/shared-budget.ts'
 import { formatRational, toNumber, toNumberUp } from '../../exact/index.ts'
 import { describeCost, eventToJson } from '../../privacy/index.ts'
 import { type RunContext, workingOf } from '../../run/context.ts'
-import { type DecideJob, type DecideTask, openDecideTask, privateProgram } from './job.ts'
+import type { DecideJob } from './job.ts'
+import { type DecideTask, openDecideTask, privateProgram } from './task.ts'
 import { type TradeoffPoint, tradeoffOf } from './tradeoff.ts'
 
 export interface DecidePlan {

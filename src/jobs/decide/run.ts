@@ -36,12 +36,12 @@ import {
 } from '../../run/make-release.ts'
 import { entropyOf } from '../../run/noise-source.ts'
 import type { DrawTag, RunFolder } from '../../run/run-folder.ts'
-import { aboutOf } from '../spec-job.ts'
 import { decideManifest, noteOf, violationsOf } from './document.ts'
-import { type DecideJob, type DecideTask, decideTask, privateProgram } from './job.ts'
+import type { DecideJob } from './job.ts'
 import { parseSweep } from './parse-sweep.ts'
 import { decideReport } from './report.ts'
 import { sensitivityTable } from './sensitivity-table.ts'
+import { type DecideTask, decideTask, privateProgram } from './task.ts'
 
 export interface DecideFigures {
   readonly decision: Decision
@@ -72,9 +72,10 @@ export async function runDecide(asked: DecideJob, context: RunContext): Promise<
   )
   const steps: ReleaseSteps<PreparedDecision, PreparedDecision, Solved, DecideFigures> = {
     command: 'decide',
+    guarantee: 'differential privacy',
     request: job.request,
     inputs: [job.path, ...job.tables.map((table) => table.path)],
-    about: aboutOf(asked),
+    about: job.about,
     database: { stamp, cells: cellStyle(options.spreadsheetSafe !== false && job.output.spreadsheetSafe) },
     spends: [{ ledger: ledgerOf(job, options), dataset: job.dataset, cost }],
     count: async ({ progress }) => {

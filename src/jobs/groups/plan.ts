@@ -4,9 +4,10 @@ import { checkBaselineSize, type GroupPlan, planGroups } from '../../groups/inde
 import { groupsPublishedExactly, levelShares, type PlannedGroups, plannedGroups } from '../../measure/index.ts'
 import { type RunContext, workingOf } from '../../run/context.ts'
 import { type FittedLevels, fitLevels } from './fit-levels.ts'
-import { type GroupsJob, type GroupsTask, groupsTask } from './job.ts'
+import type { GroupsJob } from './job.ts'
 import { sharesInProportion } from './share-parts.ts'
 import { groupsFacts } from './statement.ts'
+import { type GroupsTask, groupsTask } from './task.ts'
 
 export interface GroupsPlanDocument {
   readonly mechanism: string

@@ -2,7 +2,7 @@
 import { type GroupPlan, type GroupRelease, groupsByRegion, MECHANISM_FACTS } from '../../groups/index.ts'
 import { describeCost, readableLoss } from '../../privacy/index.ts'
 import type { Block, Report, Section, Stamp } from '../../release/index.ts'
-import type { GroupsTask } from './job.ts'
+import type { GroupsTask } from './task.ts'
 
 export interface GroupsEvaluation {
   readonly level: string

@@ -5,22 +5,21 @@ import { type GroupMeasurements, type GroupPlan, groupsAtTop } from '../../group
 import type { Hierarchy } from '../../model/index.ts'
 import { isNotPrivate, type Manifest } from '../../release/index.ts'
 import { badInput } from '../../request-error.ts'
+import type { ResolveRequest } from '../../run/capability.ts'
 import { numberOf, publishedTree } from '../../run/published-files.ts'
 import { RunFolder } from '../../run/run-folder.ts'
 import { unpack } from '../../run/thread-answer.ts'
-import { type GroupsTask, taskOfRequest } from './job.ts'
 import { writeGroups } from './output.ts'
 import { planCounted } from './plan.ts'
+import { type GroupsTask, taskOfRequest } from './task.ts'
 import { solve } from './worker.ts'
 
-export interface ResolveGroupsRequest {
-  readonly release: string
-  readonly manifest: Manifest
-  readonly out: string
-}
-
 /** Writes the tables to `out` and gives their names. */
-export function resolveGroups({ release, manifest, out }: ResolveGroupsRequest): Promise<readonly string[]> {
+export function resolveGroups({
+  release,
+  manifest,
+  out,
+}: Pick<ResolveRequest, 'release' | 'manifest' | 'out'>): Promise<readonly string[]> {
   const { sizes, levels } = manifest.result as { sizes: number; levels: readonly { name: string }[] }
   const job = taskOf(manifest)
   const identity = { command: 'resolve', specSha256: manifest.spec.sha256, inputs: [], seeded: false }

@@ -28,8 +28,7 @@ import {
 import { entropyOf } from '../../run/noise-source.ts'
 import { onThread } from '../../run/on-thread.ts'
 import { unpack } from '../../run/thread-answer.ts'
-import { aboutOf } from '../spec-job.ts'
-import { budgetEvent, type GroupsJob, type GroupsTask, groupsTask } from './job.ts'
+import type { GroupsJob } from './job.ts'
 import { writeGroups } from './output.ts'
 import { countRequest, planCounted } from './plan.ts'
 import { type GroupsEvaluation, groupsReport } from './report.ts'
@@ -41,6 +40,7 @@ import {
   measurementsSha256,
   storeMeasurements,
 } from './stored-measurements.ts'
+import { budgetEvent, type GroupsTask, groupsTask } from './task.ts'
 import { GROUPS_WORK } from './work.ts'
 import { type SolvedGroups, solve } from './worker.ts'
 
@@ -75,9 +75,10 @@ export function runGroups(asked: GroupsJob, context: RunContext): Promise<Folder
   const { options } = context
   const steps: ReleaseSteps<GroupSizes, Ready, Solved, GroupsFigures> = {
     command: 'groups',
+    guarantee: 'differential privacy',
     request: job.request,
     inputs: inputFiles(job),
-    about: aboutOf(asked),
+    about: job.about,
     database: {
       stamp: groupsStamp(job, options),
       cells: cellStyle(options.spreadsheetSafe !== false && job.spreadsheetSafe),

@@ -5,7 +5,7 @@ import { formatRational } from '../../exact/index.ts'
 import type { GroupPlan } from '../../groups/index.ts'
 import { type GroupsFacts, groupsPublishedExactly, groupsStatement } from '../../measure/index.ts'
 import { describeCost, eventToJson } from '../../privacy/index.ts'
-import type { GroupsTask } from './job.ts'
+import type { GroupsTask } from './task.ts'
 
 /** What one step between neighbours is, for the ledger. */
 export function unitOf({ publicGroups }: Pick<GroupsTask, 'publicGroups'>): string {

@@ -48,6 +48,7 @@ export function runMeasure({ spec }: MeasureJob, context: RunContext): Promise<F
   const { seed, evaluate, spreadsheetSafe, ledgerReason } = context.options
   const steps: ReleaseSteps<CountedPeople, Ready, Ready, MeasureFigures> = {
     command: 'measure',
+    guarantee: 'differential privacy',
     request: file.text,
     inputs: inputFiles(release),
     about: file.spec.about,

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { type Database, fetchColumns, fileRelation, regionsFromData, withDatabase } from '../../data/index.ts'
 import type { Manifest } from '../../release/index.ts'
 import { badInput, clipped } from '../../request-error.ts'
-import type { Working } from '../../run/context.ts'
+import type { ResolveRequest } from '../../run/capability.ts'
 import { piecesOf } from '../../run/drawing/draw.ts'
 import { numberOf, publishedTree } from '../../run/published-files.ts'
 import { RunFolder } from '../../run/run-folder.ts'
@@ -19,16 +19,6 @@ import { publicKnowledge, solveMeasured } from './solve-measured.ts'
 import { planSolve } from './solve-plan.ts'
 import { StoredMeasurements } from './stored-measurements.ts'
 import { planTables, type Table, tablesOf } from './tables.ts'
-
-export interface ResolveRequest {
-  readonly release: string
-  readonly manifest: Manifest
-  /** Where the public files stand that the spec names. */
-  readonly beside: string
-  readonly earlier: string | undefined
-  readonly out: string
-  readonly working: Working
-}
 
 /** Writes the tables to `out` and gives their names. */
 export async function resolveTopdown(request: ResolveRequest): Promise<readonly string[]> {

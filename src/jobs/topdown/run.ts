@@ -62,6 +62,7 @@ export async function runTopdown(
   const { spec: asked } = file
   const steps: ReleaseSteps<TabulatedTables, Ready, Solved, TopdownFigures> = {
     command: earlier === undefined ? 'topdown' : `topdown --extend ${earlier.manifest.runId}`,
+    guarantee: 'differential privacy',
     request: file.text,
     inputs: inputFiles(file, tables),
     about: asked.about,

@@ -5,7 +5,6 @@
 import { deserialize, serialize } from 'node:v8'
 import type { Hierarchy } from '../../model/index.ts'
 import { badInput } from '../../request-error.ts'
-import type { Scheduler } from '../../run/scheduler.ts'
 import {
   type ChunkName,
   type ChunkStore,
@@ -15,6 +14,7 @@ import {
   type SharedWork,
   type WorkSharing,
 } from '../../run/shared-work.ts'
+import type { OpenWork } from '../../run/work.ts'
 import { deriveWithTried, type Knowledge } from '../../topdown/index.ts'
 import { type CarryPlan, planCarry } from './carry-plan.ts'
 import {
@@ -173,14 +173,6 @@ async function readChunk<T>(store: ChunkStore, name: ChunkName): Promise<T> {
   const bytes = await store.read(chunkName(name))
   if (bytes === undefined) throw new Error(`${chunkName(name)} is not there`)
   return deserialize(bytes) as T
-}
-
-/** What a worker does with a chunk, once it knows the plan. */
-export interface OpenWork {
-  /** What it is given to do: plain data. */
-  input(step: string, chunk: number): Promise<unknown>
-  /** The bytes of its result. */
-  run(step: string, input: unknown, scheduler: Scheduler): Promise<Uint8Array>
 }
 
 export function openDescent(id: string, planBytes: Uint8Array, store: ChunkStore): OpenWork {

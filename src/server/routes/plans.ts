@@ -2,7 +2,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { regionsFromData } from '../../data/index.ts'
-import { capabilities, readGroupsPlaces } from '../../jobs/index.ts'
+import { jobFrom, readGroupsPlaces } from '../../jobs/index.ts'
 import { prepareRelease, readRegions } from '../../run/drawing/prepare.ts'
 import { readBody } from '../read-body.ts'
 import { openSpecFile } from '../spec-files.ts'
@@ -24,7 +24,7 @@ export function planRoutes({ folder }: Studio): Hono {
   })
   routes.post('/groups', async (context) => {
     const { path } = await readBody(context, request)
-    const places = await readGroupsPlaces(capabilities.groups.fromSpec(await openSpecFile(folder, path)))
+    const places = await readGroupsPlaces(jobFrom(await openSpecFile(folder, path)))
     return context.json({ ...places, ledger: folder.nameOf(places.ledger) })
   })
   return routes

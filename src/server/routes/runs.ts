@@ -1,15 +1,14 @@
 /** Runs of the capabilities: listed, started, stopped, resumed; and what a spec has parts for. */
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { capabilities, capabilitiesOf, startPlan } from '../../jobs/index.ts'
+import { CAPABILITY_NAMES, capabilitiesOf, jobFrom, startPlan } from '../../jobs/index.ts'
+import { specChange } from '../../spec/index.ts'
 import { readBody } from '../read-body.ts'
 import { openSpecFile } from '../spec-files.ts'
-import { specChange } from '../spec-store.ts'
 import type { Studio } from '../studio.ts'
 
-const NAMES = ['measure', 'topdown', 'groups', 'audit', 'anonymize', 'decide'] as const
 const startRequest = z.strictObject({
-  capability: z.enum(NAMES),
+  capability: z.enum(CAPABILITY_NAMES),
   spec: z.string(),
   out: z.string().max(200),
   rehearse: z.boolean(),
@@ -19,7 +18,7 @@ const specRequest = z.strictObject({ path: z.string() })
 /** `changes` are planned as if they were saved. */
 const planRequest = z.strictObject({
   path: z.string(),
-  capability: z.enum(NAMES),
+  capability: z.enum(CAPABILITY_NAMES),
   changes: z.array(specChange).optional(),
 })
 
@@ -43,7 +42,7 @@ export function runRoutes({ folder, runs, shared }: Studio): Hono {
   })
   routes.post('/plan', async (context) => {
     const { path, capability, changes } = await readBody(context, planRequest)
-    const job = capabilities[capability].fromSpec(await openSpecFile(folder, path, changes))
+    const job = jobFrom(await openSpecFile(folder, path, changes))
     return context.json({ plan: plain(await startPlan(capability, job)) })
   })
   return routes

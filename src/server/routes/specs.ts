@@ -3,8 +3,9 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import { writeDurably } from '../../files/index.ts'
 import { badInput } from '../../request-error.ts'
+import { specChange, withChanges } from '../../spec/index.ts'
 import { readBody } from '../read-body.ts'
-import { checkedSpecName, readSpecFile, specChange, withChanges, writeSpecFile } from '../spec-store.ts'
+import { checkedSpecName, readSpecFile, writeSpecFile } from '../spec-store.ts'
 import type { Studio } from '../studio.ts'
 
 const readRequest = z.strictObject({ path: z.string() })

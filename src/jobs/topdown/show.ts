@@ -1,0 +1,97 @@
+/** What is shown of a top-down plan and release. */
+import { readableLoss } from '../../privacy/readable-loss.ts'
+import type { Release } from '../../run/capability.ts'
+import { formatBytes, formatSeconds } from '../../run/pace.ts'
+import { Page, type Shown } from '../../run/page.ts'
+import { mustNotBePublished, wrote } from '../../run/release-lines.ts'
+import type { TopdownPlanDocument } from './plan.ts'
+import type { TopdownFigures } from './run.ts'
+import { showFittedTable } from './show-fit.ts'
+
+/** Whether the public facts can come into conflict with the counts below, in a sentence. */
+function impliedWords({ complete, theorem, words }: TopdownPlanDocument['implied']): string {
+  if (theorem === 'no facts') return 'no public facts were declared, so none can conflict.'
+  return complete ? `proved to fit together (${theorem}). ${words}` : `NOT proved to fit together. ${words}`
+}
+
+export function showTopdownPlan(plan: TopdownPlanDocument): Shown {
+  const page = new Page()
+  const { print } = page
+  print('\nTop-down, from these measurements:')
+  for (const { name, level, mode, words } of plan.facts) print(`  "${name}" (${level}, ${mode}) ${words}.`)
+  print(`  Public facts: ${impliedWords(plan.implied)}`)
+  print()
+  const rows = plan.errors.map((e) => [
+    e.level,
+    e.query,
+    e.measured ?? '',
+    Number.isFinite(e.standardError) ? e.standardError : 'not determined',
+  ])
+  page.table(['level', 'query', 'noise (s.d.)', 'standard error when released'], rows)
+  for (const table of plan.fit ?? []) showFittedTable(page, table)
+  print(`\nSolving takes about ${formatSeconds(plan.seconds)} and ${formatBytes(plan.memoryBytes)} of memory.`)
+  return page.shown({ topdown: plan })
+}
+
+export function showTopdown({ out, manifest, figures }: Release<TopdownFigures>): Shown {
+  const page = new Page()
+  if (out === null || manifest === null) return page.shown(null)
+  const { levels, queries, starved, facts, failsafe, implied, evaluation } = figures
+  mustNotBePublished(page, manifest.stamp)
+  page.print(`Privacy loss: ${readableLoss(String(manifest.privacy.words))}`)
+  page.print(`Public facts: ${impliedWords(implied)}`)
+  if (starved.words !== '') page.print(starved.words)
+  for (const { name, mode, broken, examples } of facts) {
+    if (broken === null || broken === 0) continue
+    const places = broken === 1 ? 'one place' : `${broken} places`
+    page.print(`"${name}" (${mode}) does not hold at ${places}, as in ${examples[0]}.`)
+  }
+  if (failsafe.length > 0) {
+    const places = failsafe.length === 1 ? 'one place' : `${failsafe.length} places`
+    page.print(`The failsafe acted at ${places}: see the report.`)
+  }
+  if (evaluation !== undefined) showEvaluation(page, evaluation)
+  wrote(page, out, manifest)
+  const { stamp, runId, privacy, checks } = manifest
+  return page.shown({ out, stamp, runId, levels, queries, privacy, checks, failsafe, facts, implied, evaluation })
+}
+
+type Evaluation = NonNullable<TopdownFigures['evaluation']>
+
+function showEvaluation(page: Page, { queries, other, totals, wanted }: Evaluation): void {
+  const rows = queries.map((q) => [q.places, q.query, q.totalAbsolute, q.meanAbsolute, q.bias, q.otherMeanAbsolute])
+  page.print()
+  page.table(['places', 'query', 'total absolute error', 'mean', 'bias', 'mean, other way'], rows)
+  page.print(`The other way: ${other}.\n`)
+  if (totals.length > 0) showTotals(page, totals)
+  if (wanted !== undefined) showWanted(page, wanted)
+}
+
+/** What the shares of the spec buy beside equal ones, for what it wants. */
+function showWanted(page: Page, { kind, errors }: NonNullable<Evaluation['wanted']>): void {
+  page.print(
+    `Standard errors that topdown.${kind} names: expected with equal shares, expected with the spec's, and found`,
+  )
+  const rows = errors.map((one) => [one.level, one.query, one.value, one.evenError, one.ownError, one.found ?? ''])
+  const value = kind === 'weights' ? 'weight' : 'target'
+  page.table(['level', 'query', value, 'equal shares', 'these shares', 'found'], rows)
+  page.print()
+}
+
+/** The leaves, with their totals weighing more or less. */
+function showTotals(page: Page, totals: Evaluation['totals']): void {
+  const weights = [...new Set(totals.map(({ weight }) => weight))]
+  const first = totals.filter(({ weight }) => weight === weights[0])
+  const shown = ({ query, size }: Evaluation['totals'][number]): string =>
+    size === null ? query : `${query}, ${size} people`
+  const rows = first.map((one) => [
+    shown(one),
+    ...weights.map((weight) => {
+      const found = totals.find((t) => t.weight === weight && t.query === one.query && t.size === one.size)
+      return found === undefined ? '' : `${found.meanAbsolute.toFixed(2)} (${found.bias.toFixed(2)})`
+    }),
+  ])
+  page.print('The leaves by how much their totals weigh (topdown.totals): mean absolute error, and bias')
+  page.table(['query', ...weights.map((weight) => `x ${weight}`)], rows)
+  page.print()
+}
