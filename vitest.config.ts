@@ -32,9 +32,10 @@ const common = {
 }
 
 /** Rooms without files, processes or databases: their tests need no build. */
-const PURE = 'exact,noise,privacy,model,optimize,topdown,groups,bounds,anonymity,decisions,protection,spec,measure,release'.split(
-  ',',
-)
+const PURE =
+  'exact,noise,privacy,model,optimize,topdown,groups,bounds,anonymity,decisions,protection,spec,measure,release'.split(
+    ',',
+  )
 
 const pureTests = (ending: string): string[] => PURE.map((room) => `src/${room}/**/*${ending}`)
 

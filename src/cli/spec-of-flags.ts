@@ -54,12 +54,12 @@ function set(
     setField(fields, path, words.apply(before, texts[0]))
     return
   }
-  const values = texts.map((text) => placed(valueOf(declared, text), declared, place))
+  const values = texts.map((text) => placed(valueOfFlag(declared, text), declared, place))
   setField(fields, path, values.reduce(merged, before))
 }
 
 /** A flag without a value says what it means; the type of the field says how another is read. */
-function valueOf({ words, field }: DeclaredOption, text: string): unknown {
+function valueOfFlag({ words, field }: DeclaredOption, text: string): unknown {
   if (words.means !== undefined) return words.means
   if (words.read !== undefined) return words.read(text)
   const bare = bareOf(field.schema)

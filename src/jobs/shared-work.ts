@@ -2,9 +2,10 @@
 import { deserialize, serialize } from 'node:v8'
 import { badInput } from '../request-error.ts'
 import type { SharedPart } from '../run/capability.ts'
+import type { OpenWork } from '../run/open-work.ts'
 import type { SchedulerFactory } from '../run/scheduler.ts'
 import { type ChunkName, type ChunkStore, planName } from '../run/shared-work.ts'
-import { type OpenWork, refuseConfidential, type WorkModule } from '../run/work.ts'
+import { refuseConfidential, type WorkModule } from '../run/work.ts'
 import { capabilities } from './registry.ts'
 
 /** One call of a function, as a kind of work: its plan is the call. */

@@ -8,9 +8,10 @@ import type { Manifest } from '../release/index.ts'
 import type { Spec } from '../spec/index.ts'
 import type { Verifier } from '../verify/index.ts'
 import type { RunContext, Working } from './context.ts'
+import type { OpenWork } from './open-work.ts'
 import type { Shown } from './page.ts'
 import type { ChunkStore } from './shared-work.ts'
-import type { OpenWork, WorkModule } from './work.ts'
+import type { WorkModule } from './work.ts'
 
 /** A job: a spec, and what stands beside it. */
 export interface SpecJob {

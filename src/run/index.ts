@@ -42,6 +42,7 @@ export { RunFolder } from './run-folder.ts'
 
 // 5. who works
 
+export type { OpenWork } from './open-work.ts'
 export { runPieces, type Scheduler, type SchedulerFactory } from './scheduler.ts'
 export {
   type ChunkName,
@@ -56,7 +57,7 @@ export {
   type WorkSharing,
 } from './shared-work.ts'
 export { sameThread, threads } from './thread-pool.ts'
-export { type OpenWork, refuseConfidential, type WorkModule } from './work.ts'
+export { refuseConfidential, type WorkModule } from './work.ts'
 
 // 6. how long it takes
 

@@ -1,5 +1,3 @@
-import type { Scheduler } from './scheduler.ts'
-
 /** Work that a scheduler may do elsewhere: a module of functions on plain data, which says whether it may leave this process. */
 export interface WorkModule {
   /** The name by which every worker knows it. */
@@ -13,12 +11,4 @@ export interface WorkModule {
 export function refuseConfidential({ name, secrecy }: WorkModule): void {
   if (secrecy === 'public') return
   throw new Error(`the work "${name}" is confidential and must not leave the process that read the data`)
-}
-
-/** What a worker does with a chunk, once it knows the plan. */
-export interface OpenWork {
-  /** What it is given to do: plain data. */
-  input(step: string, chunk: number): Promise<unknown>
-  /** The bytes of its result. */
-  run(step: string, input: unknown, scheduler: Scheduler): Promise<Uint8Array>
 }

@@ -5,6 +5,7 @@
 import { deserialize, serialize } from 'node:v8'
 import type { Hierarchy } from '../../model/index.ts'
 import { badInput } from '../../request-error.ts'
+import type { OpenWork } from '../../run/open-work.ts'
 import {
   type ChunkName,
   type ChunkStore,
@@ -14,7 +15,6 @@ import {
   type SharedWork,
   type WorkSharing,
 } from '../../run/shared-work.ts'
-import type { OpenWork } from '../../run/work.ts'
 import { deriveWithTried, type Knowledge } from '../../topdown/index.ts'
 import { type CarryPlan, planCarry } from './carry-plan.ts'
 import {
