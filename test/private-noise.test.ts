@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Manifest } from '../src/release/index.ts'
 import { testFolder } from './support/cli.ts'
 import { runFields } from './support/jobs.ts'
-import { SCENARIOS, type Scenario } from './support/neighbour-pairs.ts'
+import { decisionJob, SCENARIOS, type Scenario } from './support/neighbour-pairs.ts'
 import { observe } from './support/observed.ts'
 import { drawFrom } from './support/topdown.ts'
 
@@ -42,12 +42,10 @@ const MODEL = `Maximize\n obj: ${Array.from({ length: 12 }, (_, i) => `x${i}`).j
   { length: 12 },
   (_, i) => ` cap${i}: x${i} <= 100000\n`,
 ).join('')}End\n`
-const flags = { private: ['cap*'], sensitivity: '1', floor: [], loosest: [], epsilon: '1/10', delta: '1e-6' }
 const decision: Scenario = {
   name: 'decide, twelve capacities',
   pair: () => [{ 'model.lp': MODEL }, {}],
-  run: (home, { out, events }) =>
-    runFields('decide', { model: join(home, 'model.lp'), ...flags, mechanism: 'truncated' }, { out }, { events }),
+  run: (home, { out, events }) => runFields('decide', decisionJob(home, '1/10', 'truncated'), { out }, { events }),
 }
 const CHOSEN = SCENARIOS.filter(({ name }) =>
   /^measure, (pure|zCDP), (add|change)|^topdown, people and units|^groups, (pure, a size|zCDP)/.test(name),

@@ -1,5 +1,6 @@
 /** Small data sets with a neighbour each, for every releasing command: what the record-and-play test runs. */
 import { join } from 'node:path'
+import { specJob } from '../../src/jobs/index.ts'
 import { SPEC as FARM, LP, TABLES } from './decide.ts'
 import { runFields, runSpec } from './jobs.ts'
 import {
@@ -156,7 +157,7 @@ source: { file: groups.csv }
 groups: { levels: [country, state], size: size, largest: 6, missing: drop }
 privacy: { rho: 1/2, delta: 1e-6 }
 `
-const groupFlags = { levels: ['country', 'state'], maxSize: 6, largestQuantity: 1 }
+const groupFields = { levels: ['country', 'state'], largest: 6 }
 
 const ofGroups = (
   name: string,
@@ -179,9 +180,9 @@ const ofGroups = (
 const flagged =
   (mechanism: string, publicGroups: 'total' | 'regions' | 'none', lines: 'size' | 'unit') =>
   (home: string, { out, events }: Watched): Promise<unknown> => {
-    const data = join(home, 'groups.csv')
-    const job = { data, ...groupFlags, [lines]: lines, mechanism, publicGroups, epsilon: '1' }
-    return runFields('groups', job, { out }, { events })
+    const groups = { ...groupFields, [lines]: lines, mechanism, publicGroups }
+    const spec = { source: { file: 'groups.csv' }, groups, privacy: { epsilon: 1 } }
+    return runFields('groups', specJob(spec, home), { out }, { events })
   }
 
 const GROUPS: readonly Scenario[] = [
@@ -201,7 +202,15 @@ const GROUPS: readonly Scenario[] = [
   ),
 ]
 
-const decideFlags = { private: ['cap*'], sensitivity: '1', floor: [], loosest: [], epsilon: '1', delta: '1e-6' }
+/** A decision on the model in `model.lp`, whose sides are private. */
+export const decisionJob = (home: string, epsilon: string, mechanism: string): object =>
+  specJob(
+    {
+      decide: { model: 'model.lp', private: ['cap*'], sensitivity: 1, mechanism },
+      privacy: { epsilon, ...(mechanism !== 'pure' && { delta: '1e-6' }) },
+    },
+    home,
+  )
 
 /** One person moves both capacities together by at most 1. */
 function ofModel(mechanism: string): Scenario {
@@ -219,8 +228,7 @@ function ofModel(mechanism: string): Scenario {
         model(`${first + quarters / 4}`, `${second + (sign * (4 - quarters)) / 4}`),
       ]
     },
-    run: (home, { out, events }) =>
-      runFields('decide', { model: join(home, 'model.lp'), ...decideFlags, mechanism }, { out }, { events }),
+    run: (home, { out, events }) => runFields('decide', decisionJob(home, '1', mechanism), { out }, { events }),
   }
 }
 
