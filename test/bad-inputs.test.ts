@@ -59,7 +59,7 @@ const cases: readonly Case[] = [
     what: 'an audit without columns',
     args: ['audit', 'people.csv', '--rows', 'sex'],
     code: 2,
-    says: /say which variables make --rows and --columns/,
+    says: /--columns: an audit needs at least one variable that makes columns/,
   },
   {
     what: 'a variable in rows and columns',

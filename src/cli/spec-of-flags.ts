@@ -113,7 +113,7 @@ function inFlag({ option }: DeclaredOption, work: () => void): void {
     work()
   } catch (error) {
     if (!(error instanceof RequestError)) throw error
-    throw new RequestError(error.code, `${option.long} ${error.message}`, error.facts)
+    throw new RequestError(error.code, `${option.long}: ${error.message}`, error.facts)
   }
 }
 
