@@ -1,4 +1,5 @@
 /** The kinds of guarantee that a release can give, each in the words of its evidence. */
+import { badInput } from '../request-error.ts'
 import type { ManifestDraft } from './manifest.ts'
 
 /** A capability names the kind that it gives: there is none that is taken for granted. */
@@ -14,7 +15,8 @@ const DEFINITIONS: Readonly<Record<Guarantee, (privacy: ManifestDraft['privacy']
   'differential privacy': (privacy) => {
     const { kind } = (privacy.budget ?? privacy.cost ?? {}) as { readonly kind?: string }
     const definition = BUDGETS[kind ?? '']
-    if (definition === undefined) throw new Error(`no definition of differential privacy is called "${kind}"`)
+    if (definition === undefined)
+      throw badInput('it states no budget of a kind that is known: pure, zcdp or approximate')
     return definition
   },
   'k-anonymity': () => 'k-anonymity, by generalisation. It is not differential privacy.',

@@ -11,12 +11,14 @@ const GOOD = ['1-2,flu', '1-2,ok', '*,flu', '*,ok']
 
 async function wrong(rows: readonly string[], kind = 'distinct', value = 2): Promise<string[]> {
   writeFileSync(join(home, 'anonymized.csv'), `age,dis\n${rows.join('\n')}\n`)
-  const sensitive = [{ column: 'dis', kind, value, ordered: false }]
-  const request = JSON.stringify({ k: 2, quasiIdentifiers: ['age'], method: 'anytime', categorical: [], sensitive })
+  const sensitive = [{ column: 'dis', [kind]: value }]
+  const anonymize = { k: 2, quasiIdentifiers: ['age'], method: 'anytime', sensitive }
+  const request = JSON.stringify({ tacet: 1, source: { file: 'people.csv' }, anonymize })
   const manifest = {
     command: 'anonymize',
     stamp: null,
     spec: { text: request, sha256: '' },
+    inputs: [],
     outputs: [{ name: 'anonymized.csv' }, { name: 'report.html' }],
     privacy: { statement: ['at least 1 others in: age', `${kind} ${value} on dis`] },
     result: { k: 2, freeform: false },

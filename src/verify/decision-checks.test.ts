@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { runFields, runSpec } from '../../test/support/jobs.ts'
 import { homeWith, type Tampered, type Tampering, withoutStamp, wrongAfter } from '../../test/support/tampering.ts'
+import { specJob } from '../jobs/index.ts'
 
 const LP = `Maximize
  obj: 3 x + 2 y
@@ -30,18 +31,11 @@ const at = (name: string): string => join(home, name)
 const options = { ledgerReason: 'a test', format: 'csv' } as const
 
 async function make(mechanism: string, out = mechanism, seed?: string): Promise<void> {
-  const job = {
-    model: at('model.lp'),
-    private: ['cap*'],
-    sensitivity: '1',
-    floor: [],
-    loosest: [],
-    mechanism,
-    epsilon: '1',
-    delta: '1e-6',
-    ledger: at(`${out}.jsonl`),
+  const spec = {
+    decide: { model: 'model.lp', private: ['cap*'], sensitivity: 1, mechanism },
+    privacy: { epsilon: 1, ...(mechanism !== 'pure' && { delta: '1e-6' }), ledger: `${out}.jsonl` },
   }
-  await runFields('decide', job, { ...options, out: at(out), ...(seed && { seed }) })
+  await runFields('decide', specJob(spec, home), { ...options, out: at(out), ...(seed && { seed }) })
 }
 
 beforeAll(async () => {

@@ -12,7 +12,7 @@ const manifest: Manifest = {
   title: 'People',
   runId: 'run-1',
   stamp: null,
-  spec: { text: 'about: { author: " Ada " }', sha256: 'x' },
+  spec: { text: 'tacet: 1\nabout: { author: " Ada " }', sha256: 'x' },
   inputs: [],
   outputs: [{ name: 'evidence.json', bytes: 1, sha256: 'x' }],
   privacy: {

@@ -11,6 +11,7 @@ import {
   withoutStamp,
   wrongAfter,
 } from '../../test/support/tampering.ts'
+import { specJob } from '../jobs/index.ts'
 
 const GROUPS = `us,st,co,size
 US,GA,a,1
@@ -34,14 +35,19 @@ const at = (name: string): string => join(home, name)
 
 async function make(
   out: string,
-  flags: Readonly<Record<string, unknown>>,
+  { epsilon = '1/2', rho, delta, ...asked }: Readonly<Record<string, unknown>>,
   more: { seed?: string; evaluate?: boolean } = {},
   file = 'groups.csv',
 ): Promise<void> {
   const common = { levels: ['us', 'st', 'co'], size: 'size', mechanism: 'cumulative', publicGroups: 'total' } as const
-  const budget = flags.rho === undefined ? { epsilon: '1/2' } : {}
-  const asked = { ...common, maxSize: 4, largestQuantity: 1, ledger: at(`${out}.jsonl`), ...budget, ...flags }
-  await runFields('groups', { data: at(file), ...asked }, { ledgerReason: 'a test', out: at(out), ...more })
+  const groups = { ...common, largest: 4, ...asked }
+  const budget = rho === undefined ? { epsilon } : { rho, delta }
+  const privacy = { ...budget, ledger: `${out}.jsonl` }
+  await runFields('groups', specJob({ source: { file }, groups, privacy }, home), {
+    ledgerReason: 'a test',
+    out: at(out),
+    ...more,
+  })
 }
 
 const EVERY = [
@@ -56,7 +62,7 @@ const EVERY = [
   'mh-dp-op',
   'topdown',
 ]
-const PARENTS = { levels: ['leaf'], parents: `${at('tree.csv')}:region,parent` }
+const PARENTS = { levels: ['leaf'], parents: { file: 'tree.csv', column: 'region', parent: 'parent' } }
 
 beforeAll(async () => {
   for (const mechanism of EVERY) await make(mechanism, { mechanism })

