@@ -31,6 +31,13 @@ function topdown(path: string, ...flags: readonly string[]) {
 const reports = (path: string, text: string): boolean =>
   readFileSync(join(path, 'release', 'report.html'), 'utf8').includes(text)
 
+/** Half a home each is not true of the county: the figures are as the facts say, and far from what was measured. */
+function verifiedButForAFalseFact(path: string): void {
+  const run = tacet(['verify', 'release', '--json'], path)
+  const wrong = JSON.parse(run.stdout).checks.filter(({ ok }: { readonly ok: boolean }) => !ok)
+  expect(wrong).toMatchObject([{ name: 'residuals', detail: expect.stringContaining('a public fact is not true') }])
+}
+
 function verified(path: string, release: string): void {
   const run = tacet(['verify', release, '--json'], path)
   expect(run.code, run.stdout).toBe(0)
@@ -181,7 +188,7 @@ test('a fact that is tried is dropped where it must be, and reported; one that i
   const dropped: readonly string[] = solve.at(-1).dropped
   expect(broken.filter((block) => !dropped.includes(block.split('/')[0]))).toEqual([])
   expect(reports(path, 'Facts that were tried and dropped')).toBe(true)
-  verified(path, 'release')
+  verifiedButForAFalseFact(path)
 })
 
 test('the same fact enforced holds in every block, whatever that moves above', () => {
@@ -196,7 +203,7 @@ test('the same fact enforced holds in every block, whatever that moves above', (
   expect(factIn(facts, 'two homes each')).toMatchObject({ mode: 'enforced', broken: 0 })
   const { all } = readRelease(join(path, 'release'))
   expect([...all.keys()].filter((key) => key.endsWith('spouse'))).toEqual([])
-  verified(path, 'release')
+  verifiedButForAFalseFact(path)
 })
 
 /** In one block nobody has a home and two are spouses, so that the tried fact cannot be met there. */

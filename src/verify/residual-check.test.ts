@@ -27,6 +27,7 @@ const check = (
     answersOf: () => tally(counts),
     placeOf: () => 'top',
     roundedBy: () => ({ most: rounded, mean: rounded }),
+    facts: false,
     extends: extended,
   })
 

@@ -27,9 +27,13 @@ export interface ResidualRequest {
   readonly placeOf: (measurement: ExpectedMeasurement, region: number) => string
   /** How much rounding may have moved one of its answers, at the most and in the root of the mean square. */
   readonly roundedBy: (measurement: ExpectedMeasurement) => { readonly most: number; readonly mean: number }
+  /** Whether public facts were stated: one that is not true of the data moves figures from their measurements. */
+  readonly facts: boolean
   /** Whether counts of an earlier release are kept. */
   readonly extends: boolean
 }
+
+const FALSE_FACT = 'figures that were not changed are so far off where a public fact is not true of the data'
 
 interface Found {
   readonly faults: string[]
@@ -56,6 +60,7 @@ export function residualCheck(request: ResidualRequest): readonly Check[] {
   const chance = request.extends
     ? ''
     : `; the noise alone fails this once in ${(1 / FALSE_ALARM).toLocaleString('en')} releases at the most`
+  if (found.faults.length > 0 && request.facts) found.faults.push(FALSE_FACT)
   return [checkOf(request.name, found.faults, `${words}${chance}`)]
 }
 

@@ -33,7 +33,11 @@ export async function measurementCheck(
 ): Promise<readonly Check[]> {
   const { name, field } = FINGERPRINTS[table.name]
   const asked = spec.output.measurements
-  const solving: Solving = { rounding: spec.topdown?.rounding ?? 'chain', extends: statement.extends != null }
+  const solving: Solving = {
+    rounding: spec.topdown?.rounding ?? 'chain',
+    extends: statement.extends != null,
+    facts: spec.public.length > 0,
+  }
   const published = statement.measurements[table.name] ?? { form: 'none', files: [] }
   const { form, files } = published
   if (asked === 'auto' ? form === 'none' : form !== asked) {
@@ -59,6 +63,8 @@ export async function measurementCheck(
 /** What of the solving the residuals depend on. */
 interface Solving {
   readonly rounding: NonNullable<Spec['topdown']>['rounding']
+  /** Whether public facts were stated. */
+  readonly facts: boolean
   /** Whether counts of an earlier release are kept. */
   readonly extends: boolean
 }
@@ -121,6 +127,7 @@ function residuals(
     placeOf: ({ level }, region) => `${levels[level].name} "${levels[level].regions[region]}"`,
     roundedBy: ({ level, query }) => roundedBy(level, Math.ceil(cells / query.answers), solving),
     extends: solving.extends,
+    facts: solving.facts,
   })
 }
 
