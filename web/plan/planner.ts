@@ -1,6 +1,8 @@
 /** Predicted errors of a plan, from the pure rooms: what `tacet plan` prints, as fast as a slider moves. */
 import { formatRational, toNumber } from '../../src/exact/index.ts'
 import {
+  exactAnswers,
+  type IsExact,
   type JointPlan,
   levelShares,
   planJointly,
@@ -128,7 +130,7 @@ function predict(
       spends: plan.measurements.reduce((sum, m) => (m.level === level ? sum + spentOn(m.budget) : sum), 0),
     })),
     queries: [...queries.keys()],
-    cells: cellsOf(hierarchy, queries, measured, errors),
+    cells: cellsOf(hierarchy, queries, measured, errors, exactAnswers(joint, name)),
     figures: plan.measurements.reduce((sum, m) => sum + m.entries, 0),
     statement: statement.map(readableLoss),
     remarks: plan.remarks,
@@ -142,12 +144,18 @@ function cellsOf(
   queries: ReadonlyMap<string, Query>,
   measured: readonly (readonly { name: string; variance: number }[])[],
   errors: QueryErrors,
+  isExact: IsExact,
 ): PlanCell[] {
   return hierarchy.levels.flatMap((_, level) =>
     [...queries].map(([name, query]) => {
       const own = measured[level].find((one) => one.name === query.name)
       const noise = own === undefined ? null : Math.sqrt(own.variance)
-      return { level, query: name, standardError: own?.variance === 0 ? 0 : errors.of(level, 0, query, 0), noise }
+      return {
+        level,
+        query: name,
+        standardError: isExact(level, 0, query, 0) ? 0 : errors.of(level, 0, query, 0),
+        noise,
+      }
     }),
   )
 }

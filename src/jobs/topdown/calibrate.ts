@@ -5,6 +5,7 @@
  * it uses is public, and its noise follows from the release itself, so it costs nothing and can be repeated.
  */
 
+import { exactAnswers } from '../../measure/index.ts'
 import {
   compileQuery,
   countParts,
@@ -22,7 +23,6 @@ import { schedulerFor } from '../../run/drawing/draw-plan.ts'
 import { within } from '../../run/events.ts'
 import { binOf, type CalibrationLine, CalibrationSums, ENOUGH_ANSWERS } from './calibration-sums.ts'
 import { type EarlierErrors, type InheritedErrors, inheritedErrors } from './earlier-errors.ts'
-import { exactAnswers } from './exact-answers.ts'
 import { fixedAnswers } from './fixed-answers.ts'
 import { keepParts } from './kept-counts.ts'
 import type { LevelSolution } from './level-solution.ts'

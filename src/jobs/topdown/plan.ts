@@ -1,7 +1,7 @@
 /** The dry run of a top-down release: what the public facts pin, whether they are proved to fit, and what it will take. */
 import { availableParallelism } from 'node:os'
 import { readHierarchy, regionsFromData, withDatabase } from '../../data/index.ts'
-import { estimateRelease, type MeasurePlan, START_SECONDS } from '../../measure/index.ts'
+import { estimateRelease, exactAnswers, type MeasurePlan, START_SECONDS } from '../../measure/index.ts'
 import { type Hierarchy, leafLevel, leafRanges, type Query } from '../../model/index.ts'
 import { Solver } from '../../optimize/index.ts'
 import { RequestError } from '../../request-error.ts'
@@ -11,7 +11,6 @@ import { deriveWithTried, type Fact, type Knowledge, type Proof } from '../../to
 import { specFileOf } from '../spec-job.ts'
 import { releasedQueries, simulationsOf } from './calibrate.ts'
 import { leavesCellsFree } from './carry-plan.ts'
-import { exactAnswers } from './exact-answers.ts'
 import type { SourcedFact } from './facts.ts'
 import { type FittedTable, fitTables } from './fit-tables.ts'
 import type { TopdownJob } from './job.ts'

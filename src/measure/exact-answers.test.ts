@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { planJointly } from '../../measure/index.ts'
-import { buildHierarchy, compileQuery } from '../../model/index.ts'
-import { compileSchema, parseSpec } from '../../spec/index.ts'
+import { buildHierarchy, compileQuery } from '../model/index.ts'
+import { compileSchema, parseSpec } from '../spec/index.ts'
 import { exactAnswers } from './exact-answers.ts'
+import { planJointly } from './joint-plan.ts'
 
 const hierarchy = buildHierarchy(
   ['town', 'ward', 'block'],

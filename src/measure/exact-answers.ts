@@ -1,6 +1,7 @@
 /** Which released answers are exact, whatever was measured of them: their error is 0. */
-import { type JointPlan, type JointTableName, usesAt } from '../../measure/index.ts'
-import type { Query } from '../../model/index.ts'
+import type { Query } from '../model/index.ts'
+import { type JointPlan, usesAt } from './joint-plan.ts'
+import type { JointTableName } from './joint-tables.ts'
 
 export type IsExact = (level: number, node: number, query: Query, answer: number) => boolean
 
