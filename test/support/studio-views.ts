@@ -5,7 +5,12 @@ import { expect } from 'vitest'
 
 type Show = (page: Page) => Promise<void>
 
-export const open = (page: Page, view: string): Promise<void> => page.click(`nav >> text=${view}`)
+/** A view by its tab, once its code is there: until then the page says that it is opening. */
+export async function open(page: Page, view: string): Promise<void> {
+  await page.click(`nav >> text=${view}`)
+  await page.waitForSelector(`nav [aria-current=page]:has-text("${view}")`)
+  await page.waitForSelector('.studio > main[aria-busy=true]', { state: 'detached' })
+}
 
 export async function openPlan(page: Page): Promise<void> {
   await open(page, 'Plan')
