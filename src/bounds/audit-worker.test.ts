@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import type { CountedTable } from '../model/counted-table.ts'
 import { type AuditResponse, answerAudit } from './audit-worker.ts'
-import type { CountedTable } from './design.ts'
 
 const table: CountedTable = {
   variables: [

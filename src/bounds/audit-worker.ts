@@ -7,8 +7,10 @@
  * A worker reads no second message while it computes, so cancellation goes through shared memory: set `stop[0]` to 1 in
  * an Int32Array on a SharedArrayBuffer. Where a page has no shared memory, terminate the worker.
  */
+
+import type { CountedTable } from '../model/counted-table.ts'
 import { RequestError } from '../request-error.ts'
-import { type CountedTable, type Design, tabulate } from './design.ts'
+import { type Design, tabulate } from './design.ts'
 import { AuditStopped } from './feasible-values.ts'
 import { type Finding, findings, type Rules } from './findings.ts'
 import type { KnownBound } from './known.ts'

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type CountedTable, namesOf, tabulate } from './design.ts'
+import type { CountedTable } from '../model/counted-table.ts'
+import { namesOf, tabulate } from './design.ts'
 import { reduceCounts } from './reduced.ts'
 import { suggest } from './suggest.ts'
 import { audit } from './verdict.ts'

@@ -5,22 +5,8 @@
  * Every cell of the k-way table has a place row * columns + column that is the sum of one term a variable, so a design
  * is tabulated by looking up k terms a cell.
  */
+import { type CountedTable, EMPTY_LEVEL } from '../model/index.ts'
 import { badInput } from '../request-error.ts'
-
-/** A counted table, one line per cell: `codes[v][c]` is the level of variable v in cell c. */
-export interface CountedTable {
-  readonly variables: readonly Variable[]
-  readonly codes: readonly Int32Array[]
-  readonly counts: Float64Array
-}
-
-export interface Variable {
-  readonly name: string
-  readonly levels: readonly string[]
-}
-
-/** What an empty value is called. */
-export const EMPTY_LEVEL = '(missing)'
 
 /** By variable, the level of missing values, where it has one. */
 export function emptyLevels({ variables }: Pick<CountedTable, 'variables'>): ReadonlyMap<number, number> {

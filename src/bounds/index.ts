@@ -10,14 +10,12 @@
 
 // 1. tables
 
+export { type CountedTable, EMPTY_LEVEL, type Variable } from '../model/counted-table.ts'
 export {
-  type CountedTable,
   type Design,
   type DesignVariable,
-  EMPTY_LEVEL,
   type TwoWayTable,
   tabulate,
-  type Variable,
 } from './design.ts'
 export { type ConditionalTable, reduceCounts, reduceShares } from './reduced.ts'
 export { tableForAudit } from './table-for-audit.ts'

@@ -1,5 +1,5 @@
 /** What a reader knows beforehand, beside several releases: bounds on how many people have some levels. */
-import type { Variable } from './design.ts'
+import type { Variable } from '../model/counted-table.ts'
 import type { Release } from './linear-system.ts'
 import { cellAt } from './space.ts'
 

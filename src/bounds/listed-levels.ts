@@ -1,6 +1,7 @@
 /** What a list of levels tells beside a rounded table: somebody has each level that is listed, also one that is printed as 0 everywhere. */
 import { rational } from '../exact/index.ts'
-import { type CountedTable, namesOf } from './design.ts'
+import type { CountedTable } from '../model/counted-table.ts'
+import { namesOf } from './design.ts'
 import { hiddenLevels } from './hidden-levels.ts'
 import type { Release } from './linear-system.ts'
 

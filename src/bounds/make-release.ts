@@ -1,5 +1,7 @@
 /** A release of a counted table, as an audit of several takes it: a margin of counts, or shares of some variables given others. */
-import { type CountedTable, type DesignVariable, tabulate } from './design.ts'
+
+import type { CountedTable } from '../model/counted-table.ts'
+import { type DesignVariable, tabulate } from './design.ts'
 import type { Release } from './linear-system.ts'
 import { reduceCounts } from './reduced.ts'
 import { roundShares } from './round-shares.ts'

@@ -11,10 +11,12 @@
  * table it may end before it comes to anything safe: so the designs that only omit variables, which are few, are tried first, and the
  * best of them is given where nothing finer was found.
  */
+
+import type { CountedTable } from '../model/counted-table.ts'
 import { arrangementsOf } from './arrangements.ts'
 import { BestFirst } from './best-first.ts'
 import { type Axis, nextSteps, type Step } from './coarser.ts'
-import { type CountedTable, type Design, type DesignVariable, levelsIn, tabulate } from './design.ts'
+import { type Design, type DesignVariable, levelsIn, tabulate } from './design.ts'
 import type { Control } from './feasible-values.ts'
 import { reduceCounts } from './reduced.ts'
 import { type AuditCounts, audit } from './verdict.ts'

@@ -1,5 +1,5 @@
+import type { CountedTable } from '../model/counted-table.ts'
 import { type Confidential, open } from '../privacy/confidential.ts'
-import type { CountedTable } from './design.ts'
 
 /**
  * The counts, for an audit. An audit is not differentially private: it computes what publishing would disclose, and what it

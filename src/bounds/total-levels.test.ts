@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { CountedTable } from './design.ts'
+import type { CountedTable } from '../model/counted-table.ts'
 import { totalLevels } from './total-levels.ts'
 
 /** Counts of districts by illness, line by line. */

@@ -1,5 +1,5 @@
 /** Levels that are totals: a line "all districts" among the districts counts everybody twice. */
-import type { CountedTable } from './design.ts'
+import type { CountedTable } from '../model/counted-table.ts'
 
 export interface TotalLevel {
   readonly variable: string

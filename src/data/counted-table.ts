@@ -1,8 +1,7 @@
 /**
  * A k-way table of counts over the levels that occur, from microdata or from counted lines: what an audit looks at.
  */
-import { type CountedTable, EMPTY_LEVEL, type Variable } from '../bounds/index.ts'
-import { rangeStarts } from '../model/index.ts'
+import { type CountedTable, EMPTY_LEVEL, rangeStarts, type Variable } from '../model/index.ts'
 import { type Confidential, confidential } from '../privacy/confidential.ts'
 import { badInput } from '../request-error.ts'
 import { commonSpelling } from './case-variants.ts'

@@ -4,12 +4,11 @@
  * 1. the engine
  * 2. sources: files, PostgreSQL, and what a spec says of them
  * 3. a first look
- * 4. counting: the histogram of the leaves, a k-way table, groups by size, public counts
+ * 4. counting: the histogram of the leaves, a k-way table, public counts
  * 5. records as columns, and the file again with some of them replaced
- * 6. a model in a file, and the queries behind its right-hand sides
- * 7. results to files
- * 8. the truth, for `--evaluate` alone
- * 9. a synthetic town to try things on
+ * 6. results to files
+ * 7. the truth, for `--evaluate` alone
+ * 8. a synthetic town to try things on
  */
 
 // 1. the engine
@@ -28,8 +27,8 @@ export { readSpec } from './read-spec.ts'
 export { checkSourceColumns, groupCounts } from './source.ts'
 export type { FileSource, PostgresSource, Source } from './source-kinds.ts'
 export { auditLevels, besideSpec, compileGeography, compileReading, compileSource, withLevels } from './spec-source.ts'
-export { STARTER_PARTS, type StarterChoice, type StarterPart, starterProposal } from './starter-choice.ts'
-export { starterSpec } from './starter-spec.ts'
+export { type StarterAttribute, starterAttributes } from './starter-attributes.ts'
+export { chosenColumns, personColumn, placesOf, type StarterChoice, starterProposal } from './starter-choice.ts'
 export { checkReading } from './text/check-reading.ts'
 export { readTextFile } from './text-file.ts'
 export { readTreeFile } from './tree-file.ts'
@@ -43,11 +42,9 @@ export { repeatedNames } from './repeated-names.ts'
 
 // 4. counting
 
-export type { CountedTable, Variable } from '../bounds/index.ts'
 export { confidentialSha256, countedSha256 } from './counted-sha256.ts'
 export { countTable } from './counted-table.ts'
 export { type Geography, geographyColumns, type ParentList, type RegionList, regionsFromData } from './geography.ts'
-export { countGroupSizes, type GroupLinesRequest, type GroupSizes } from './group-sizes.ts'
 export type { GroupColumn } from './group-sql.ts'
 export { HELD_ENTRIES } from './leaf-counts.ts'
 export { dataFiles, dataHome } from './parquet-files.ts'
@@ -69,22 +66,17 @@ export {
   writeMicrodata,
 } from './microdata.ts'
 
-// 6. a model in a file
-
-export { declaredQueries, describeQueries, ledgerUnit } from './model-files/declared-queries.ts'
-export { type ModelTable, modelOfSpec, readModelFile } from './model-files/read-model.ts'
-
-// 7. results to files
+// 6. results to files
 
 export { CELL_STYLES, type CellStyle } from './cell-styles.ts'
 export { TableWriter, type WriteColumn, writeTable } from './table-writer.ts'
 export { type OutputFormat, PRIVATE_FILE } from './write-file.ts'
 
-// 8. the truth
+// 7. the truth
 
 export { truthForEvaluation } from './truth.ts'
 
-// 9. a synthetic town to try things on
+// 8. a synthetic town to try things on
 
 export { makeTown, type Town } from './town.ts'
 export { townMap } from './town-map.ts'

@@ -1,15 +1,10 @@
-/** What a starter spec is for and what it uses: proposed from a look at the file, corrected by the person, checked against the file. */
+/** What a starter spec uses: proposed from a look at the file, corrected by the person, checked against the file. */
 import { badInput } from '../request-error.ts'
 import type { FileDescription } from './describe.ts'
 import type { ColumnDescription } from './describe-column.ts'
 
-export const STARTER_PARTS = ['topdown', 'groups', 'audit', 'anonymize'] as const
-export type StarterPart = (typeof STARTER_PARTS)[number]
-
 /** What is left out is proposed. */
 export interface StarterChoice {
-  /** The one capability that the spec is for; all that the file suits without it. */
-  readonly for?: StarterPart | undefined
   /** Columns of the places, from the largest to the smallest. */
   readonly places?: readonly string[] | undefined
   /** Columns that are counted by. */

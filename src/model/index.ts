@@ -33,6 +33,7 @@ export { pathFromColumns, pathsFromParents } from './region-path.ts'
 // 3. how many there are
 
 export { type AskedNodes, answersInOnePass, answersOfLevel, byLastLeaf } from './answers-in-one-pass.ts'
+export { type CountedTable, EMPTY_LEVEL, type Variable } from './counted-table.ts'
 export {
   denseLeaf,
   LARGEST_TOTAL,

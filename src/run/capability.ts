@@ -11,6 +11,7 @@ import type { RunContext, Working } from './context.ts'
 import type { OpenWork } from './open-work.ts'
 import type { Shown } from './page.ts'
 import type { ChunkStore } from './shared-work.ts'
+import type { Starter } from './starter.ts'
 import type { WorkModule } from './work.ts'
 
 /** A job: a spec, and what stands beside it. */
@@ -41,6 +42,8 @@ export interface Capability<Job extends SpecJob, Plan, Figures> extends Verifier
   /** What is shown of a plan, and of a release. */
   showPlan(plan: Plan): Promise<Shown>
   show(release: Release<Figures>, job: Job): Promise<Shown>
+  /** How a spec for it begins; null where none is written from a look at a file. */
+  readonly starter: (() => Promise<Starter>) | null
   /** Solves a release again from what it publishes. */
   readonly resolve: Resolver | 'nothing was solved' | 'cannot be solved again'
   /** What workers elsewhere may do of it; null where what it is asked can hold confidential values. */

@@ -4,7 +4,7 @@
  * run's memory has a part in it. Only who holds the model can do this; nobody else needs to see the right-hand sides.
  */
 import { join } from 'node:path'
-import { type CellStyle, checkColumn, fetchColumns, fileRelation, readModelFile, withDatabase } from '../data/index.ts'
+import { type CellStyle, checkColumn, fetchColumns, fileRelation, withDatabase } from '../data/index.ts'
 import { brokenBy, exactObjective, type Program } from '../decisions/index.ts'
 import { equal, parseRational, type Rational } from '../exact/index.ts'
 import type { Manifest } from '../release/index.ts'
@@ -21,7 +21,7 @@ import { asTable } from './topdown-lines.ts'
 export function decisionReleaseChecks(
   folder: string,
   manifest: Manifest,
-  modelPath: string | undefined,
+  readModel: (() => Promise<Program>) | undefined,
   ledger: LedgerEvidence,
 ): Promise<readonly Check[]> {
   return guarded('manifest', async () => {
@@ -37,7 +37,7 @@ export function decisionReleaseChecks(
       outputsCheck(manifest, { tables: ['solution', 'sensitivity'] }),
       ...decisionPrivacyChecks(manifest, request, stated),
       gapCheck(manifest),
-      ...(await guarded('solution', () => decisionChecks(folder, manifest, modelPath))),
+      ...(await guarded('solution', () => decisionChecks(folder, manifest, readModel))),
       ledgerCheck(manifest, stated.ledger, ledger, [charge]),
     ]
   })
@@ -46,14 +46,14 @@ export function decisionReleaseChecks(
 async function decisionChecks(
   folder: string,
   manifest: Manifest,
-  modelPath: string | undefined,
+  readModel: (() => Promise<Program>) | undefined,
 ): Promise<readonly Check[]> {
   const file = manifest.outputs.find((output) => output.name.startsWith('solution.'))?.name
   if (file === undefined) return [{ name: 'solution', ok: false, detail: 'the manifest lists no solution' }]
-  if (modelPath === undefined) {
+  if (readModel === undefined) {
     return [{ name: 'constraints', ok: true, detail: 'not looked at: name the model, or its spec, with `model`' }]
   }
-  const program = await readModelFile(modelPath)
+  const program = await readModel()
   const point = pointFor(program, await readSolution(join(folder, file), manifest.cells))
   if (typeof point === 'string') return [{ name: 'solution', ok: false, detail: point }]
   const objective = parseRational((manifest.result as { objective: string }).objective)

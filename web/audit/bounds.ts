@@ -1,7 +1,6 @@
 // The parts of `bounds/` that need no solver: its front door would bring the solver's 3.5 MB into the page.
 
 export {
-  type CountedTable,
   type Design,
   emptyLevels,
   namesOf,
@@ -18,3 +17,4 @@ export { auditRounded, type RoundedAudit } from '../../src/bounds/rounded-verdic
 export { type Suggestion, type Suggestions, suggest } from '../../src/bounds/suggest.ts'
 export { highest, intervalCount, intervalsOf, lowest } from '../../src/bounds/value-set.ts'
 export { type Audit, audit } from '../../src/bounds/verdict.ts'
+export type { CountedTable } from '../../src/model/counted-table.ts'

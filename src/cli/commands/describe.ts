@@ -1,5 +1,7 @@
 import { type Command, Option } from 'commander'
-import type { ColumnDescription, FileDescription, StarterPart } from '../../data/index.ts'
+import type { ColumnDescription, FileDescription } from '../../data/index.ts'
+import type { CapabilityName } from '../../jobs/registry.ts'
+import { STARTER_NAMES, starterSpec } from '../../jobs/starter-spec.ts'
 import { badInput } from '../../request-error.ts'
 import { type CommandContext, command, type WorkTerminal, withContext } from '../command.ts'
 import { inFlags } from '../field-names.ts'
@@ -9,7 +11,7 @@ interface Flags {
   readonly json?: boolean
   readonly quiet?: boolean
   readonly spec?: string
-  readonly for?: StarterPart
+  readonly for?: CapabilityName
 }
 
 export function describeCommand(): Command {
@@ -25,12 +27,9 @@ tacet describe visits.csv --dates dd/mm/yyyy --decimal , --spec visits.yaml`,
     .argument('<file>', 'CSV, TSV (also .gz), Parquet or Arrow; several Parquet files by their folder or a pattern')
     .option('--spec <path>', 'write a starter spec there')
     .addOption(
-      new Option('--for <capability>', 'with --spec: for this alone; otherwise for all but groups').choices([
-        'topdown',
-        'groups',
-        'audit',
-        'anonymize',
-      ]),
+      new Option('--for <capability>', 'with --spec: for this alone; otherwise for all but groups').choices(
+        STARTER_NAMES,
+      ),
     )
   return readingOptions(self).action((file: string, flags: Flags, given: Command) =>
     withContext(flags, (context) => describe(file, flags, given, context)),
@@ -38,7 +37,7 @@ tacet describe visits.csv --dates dd/mm/yyyy --decimal , --spec visits.yaml`,
 }
 
 async function describe(file: string, flags: Flags, given: Command, { terminal }: CommandContext): Promise<void> {
-  const { describeFile, starterSpec, withDatabase } = await import('../../data/index.ts')
+  const { describeFile, withDatabase } = await import('../../data/index.ts')
   const { writeNewFile } = await import('../../files/index.ts')
   if (flags.for !== undefined && flags.spec === undefined)
     throw badInput('--for says what a starter spec is for: give --spec PATH too.')
@@ -49,7 +48,7 @@ async function describe(file: string, flags: Flags, given: Command, { terminal }
   })
   show(terminal, description)
   if (flags.spec !== undefined) {
-    await writeNewFile(flags.spec, starterSpec(description, flags.spec, { for: flags.for }))
+    await writeNewFile(flags.spec, await starterSpec(description, flags.spec, flags.for))
     terminal.note(
       `Wrote ${flags.spec}. Check its levels and roles: what it lists becomes public. Then: tacet plan ${flags.spec}`,
     )

@@ -34,6 +34,7 @@ tacet anonymize people.csv --k 10 --qi age,sex,income --suppress 1% --time 2min 
   show: async (release) => (await import('./show.ts')).showAnonymity(release),
   verify: async ({ folder, manifest }) =>
     (await import('../../verify/anonymity-checks.ts')).anonymityChecks(folder, manifest),
+  starter: async () => (await import('./starter.ts')).anonymizeStarter,
   resolve: 'cannot be solved again',
   shares: null,
 }

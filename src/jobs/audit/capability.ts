@@ -40,6 +40,7 @@ tacet audit town.yaml                                                      # the
   show: async (release, job) => (await import('./show.ts')).showAuditRelease(release, job),
   verify: async ({ folder, manifest }) =>
     (await import('../../verify/audit-checks.ts')).auditReleaseChecks(folder, manifest),
+  starter: async () => (await import('./starter.ts')).auditStarter,
   resolve: 'cannot be solved again',
   shares: null,
 }

@@ -4,7 +4,8 @@
  * cells of a row, or the row's total when no column variable is; beside several releases any of the variables may be.
  */
 import { type KnownBound, knownCount, type Release } from '../../bounds/index.ts'
-import { type Database, fetchColumns, fileRelation, type Variable } from '../../data/index.ts'
+import { type Database, fetchColumns, fileRelation } from '../../data/index.ts'
+import type { Variable } from '../../model/index.ts'
 import { badInput, clipped, listed, listedLevels } from '../../request-error.ts'
 import type { SideNames } from './names.ts'
 

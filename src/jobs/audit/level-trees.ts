@@ -1,7 +1,8 @@
 /** The trees that levels are merged along: their nodes as sets of levels. */
 import { ancestors } from '../../anonymity/index.ts'
 import { EMPTY_LEVEL } from '../../bounds/index.ts'
-import type { Database, Variable } from '../../data/index.ts'
+import type { Database } from '../../data/index.ts'
+import type { Variable } from '../../model/index.ts'
 import { dayNumber } from '../../model/index.ts'
 import { badInput } from '../../request-error.ts'
 import { type HierarchyText, type HierarchyValues, hierarchyOf } from '../hierarchy.ts'

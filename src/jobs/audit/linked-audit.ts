@@ -10,7 +10,8 @@ import {
   type RoundingRule,
   type Target,
 } from '../../bounds/index.ts'
-import { type CountedTable, type Variable, withDatabase } from '../../data/index.ts'
+import { withDatabase } from '../../data/index.ts'
+import type { CountedTable, Variable } from '../../model/index.ts'
 import { badField } from '../../request-error.ts'
 import type { Working } from '../../run/context.ts'
 import { onThread } from '../../run/on-thread.ts'

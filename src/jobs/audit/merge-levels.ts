@@ -1,4 +1,4 @@
-import type { CountedTable, Variable } from '../../data/index.ts'
+import type { CountedTable, Variable } from '../../model/index.ts'
 import { badInput, clipped, listedLevels } from '../../request-error.ts'
 import type { Merge } from '../../spec/index.ts'
 

@@ -1,5 +1,5 @@
 /** Rows and columns of a two-way design by the levels they stand for. */
-import type { Variable } from '../../data/index.ts'
+import type { Variable } from '../../model/index.ts'
 import { badInput } from '../../request-error.ts'
 
 export interface SideNames {

@@ -1,6 +1,6 @@
 /** Levels in another order than that of the data: the one in which they are published, and the natural one that a search merges along. */
 import { EMPTY_LEVEL } from '../../bounds/index.ts'
-import type { CountedTable, Variable } from '../../data/index.ts'
+import type { CountedTable, Variable } from '../../model/index.ts'
 import { badField, badInput, clipped, listed, listedLevels } from '../../request-error.ts'
 import { type LevelOrder, type Merge, orderText } from '../../spec/index.ts'
 

@@ -7,7 +7,8 @@ import {
   tableForAudit,
   tabulate,
 } from '../../bounds/index.ts'
-import { type CountedTable, countTable, type Database } from '../../data/index.ts'
+import { countTable, type Database } from '../../data/index.ts'
+import type { CountedTable } from '../../model/index.ts'
 import { type Confidential, derive } from '../../privacy/confidential.ts'
 import { readKnown } from './known-file.ts'
 import { checkMerges, mergeLevels } from './merge-levels.ts'

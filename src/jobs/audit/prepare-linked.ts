@@ -1,6 +1,7 @@
 /** From a job to the table that several releases are made from: counted, its levels as they are published, with what is known of it. */
 import { type Release, tableForAudit } from '../../bounds/index.ts'
-import { type CountedTable, countTable, type Database } from '../../data/index.ts'
+import { countTable, type Database } from '../../data/index.ts'
+import type { CountedTable } from '../../model/index.ts'
 import { derive } from '../../privacy/confidential.ts'
 import { readKnownCounts } from './known-file.ts'
 import { checkMerges, mergeLevels } from './merge-levels.ts'

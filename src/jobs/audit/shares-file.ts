@@ -2,8 +2,9 @@
  * A published table of shares as the input of an audit: long (one line per cell, `--share COL`) or wide (one line per row,
  * `--shares c1,c2`). Shares are read as text and kept exact: 3/7, 0.43, 43 %.
  */
-import { checkColumn, type Database, fetchColumns, fileRelation, type Variable } from '../../data/index.ts'
+import { checkColumn, type Database, fetchColumns, fileRelation } from '../../data/index.ts'
 import { parseRational, type Rational, ZERO } from '../../exact/index.ts'
+import type { Variable } from '../../model/index.ts'
 import { badInput, RequestError } from '../../request-error.ts'
 import { checkCells, type SideNames, sideNames } from './names.ts'
 

@@ -1,6 +1,7 @@
 /** Redesigns of a table with nothing small disclosed, in the words of the data. */
 import { type Design, EMPTY_LEVEL, type Suggestion, type Suggestions } from '../../bounds/index.ts'
-import { type Variable, withDatabase } from '../../data/index.ts'
+import { withDatabase } from '../../data/index.ts'
+import type { Variable } from '../../model/index.ts'
 import { forThread } from '../../privacy/confidential.ts'
 import type { Working } from '../../run/context.ts'
 import { onThread } from '../../run/on-thread.ts'

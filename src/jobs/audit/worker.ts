@@ -18,7 +18,7 @@ import {
   type Target,
   tableForAudit,
 } from '../../bounds/index.ts'
-import type { CountedTable } from '../../data/index.ts'
+import type { CountedTable } from '../../model/index.ts'
 import { fromThread, type Parcel } from '../../privacy/confidential.ts'
 import { type Answer, answer, controlOf, type SharedControl } from '../../run/thread-answer.ts'
 

@@ -34,7 +34,13 @@ tacet decide transport.lp --private 'capacity*' --sensitivity 1 --epsilon 1 --de
   showPlan: async (plan) => (await import('./show.ts')).showDecidePlan(plan),
   show: async (release) => (await import('./show.ts')).showDecision(release),
   verify: async ({ folder, manifest, model, ledger }) =>
-    (await import('../../verify/decision-checks.ts')).decisionReleaseChecks(folder, manifest, model, ledger),
+    (await import('../../verify/decision-checks.ts')).decisionReleaseChecks(
+      folder,
+      manifest,
+      model === undefined ? undefined : async () => (await import('./model-files/read-model.ts')).readModelFile(model),
+      ledger,
+    ),
+  starter: null,
   resolve: 'cannot be solved again',
   shares: null,
 }

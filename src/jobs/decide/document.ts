@@ -1,6 +1,5 @@
 /** What the manifest of a decision says: the guarantee, the certificate, and what privacy can have cost. */
 import { basename } from 'node:path'
-import { describeQueries } from '../../data/index.ts'
 import {
   brokenBy,
   type Decision,
@@ -13,6 +12,7 @@ import { describeShare } from '../../decisions/sides/shared-budget.ts'
 import { formatRational, type Rational } from '../../exact/index.ts'
 import { describeCost, eventToJson, groupPrivacyWords, type LedgerHead } from '../../privacy/index.ts'
 import { type ManifestDraft, type Stamp, sha256Text } from '../../release/index.ts'
+import { describeQueries } from './model-files/declared-queries.ts'
 import type { DecideTask } from './task.ts'
 
 export interface DecideFound {

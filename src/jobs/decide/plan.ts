@@ -1,6 +1,5 @@
 /** A decision before any noise is drawn: what would be spent, how far sides would be tightened, what that can cost. */
 
-import { describeQueries } from '../../data/index.ts'
 import {
   type Available,
   type LossBounds,
@@ -16,6 +15,7 @@ import { formatRational, toNumber, toNumberUp } from '../../exact/index.ts'
 import { describeCost, eventToJson } from '../../privacy/index.ts'
 import { type RunContext, workingOf } from '../../run/context.ts'
 import type { DecideJob } from './job.ts'
+import { describeQueries } from './model-files/declared-queries.ts'
 import { type DecideTask, openDecideTask, privateProgram } from './task.ts'
 import { type TradeoffPoint, tradeoffOf } from './tradeoff.ts'
 

@@ -1,6 +1,6 @@
 /** A private decision. */
 import { basename } from 'node:path'
-import { confidentialSha256, ledgerUnit, type OutputFormat, truthForEvaluation, writeTable } from '../../data/index.ts'
+import { confidentialSha256, type OutputFormat, truthForEvaluation, writeTable } from '../../data/index.ts'
 import {
   assertKept,
   checkSides,
@@ -38,6 +38,7 @@ import { entropyOf } from '../../run/noise-source.ts'
 import type { DrawTag, RunFolder } from '../../run/run-folder.ts'
 import { decideManifest, noteOf, violationsOf } from './document.ts'
 import type { DecideJob } from './job.ts'
+import { ledgerUnit } from './model-files/declared-queries.ts'
 import { parseSweep } from './parse-sweep.ts'
 import { decideReport } from './report.ts'
 import { sensitivityTable } from './sensitivity-table.ts'

@@ -1,5 +1,5 @@
 /** What a private decision asks for. */
-import { besideSpec, declaredQueries, type ModelTable, modelOfSpec, type OutputFormat } from '../../data/index.ts'
+import { besideSpec, type OutputFormat } from '../../data/index.ts'
 import {
   type DeclaredQueries,
   declarePrivate,
@@ -20,6 +20,8 @@ import { badField } from '../../request-error.ts'
 import type { About, SpecFile } from '../../spec/index.ts'
 import { specFileOf } from '../spec-job.ts'
 import type { DecideJob } from './job.ts'
+import { declaredQueries } from './model-files/declared-queries.ts'
+import { type ModelTable, modelOfSpec } from './model-files/read-model.ts'
 import { publicRequest } from './public-request.ts'
 
 /** The job in the words of the mathematics. */

@@ -46,6 +46,7 @@ tacet groups households.csv --levels state --size persons --epsilon 1 --out tria
   show: async (release) => (await import('./show.ts')).showGroups(release),
   verify: async ({ folder, manifest, ledger }) =>
     (await import('../../verify/group-checks.ts')).groupChecks(folder, manifest, ledger),
+  starter: async () => (await import('./starter.ts')).groupsStarter,
   resolve: async (request) => (await import('./resolve.ts')).resolveGroups(request),
   shares: { work: GROUPS_WORK, kinds: {} },
 }

@@ -1,9 +1,10 @@
 /** Group sizes before any noise is drawn: levels, shares, sensitivities, the error to expect. */
-import { countGroupSizes, type GroupSizes, withDatabase } from '../../data/index.ts'
+import { withDatabase } from '../../data/index.ts'
 import { checkBaselineSize, type GroupPlan, planGroups } from '../../groups/index.ts'
 import { groupsPublishedExactly, levelShares, type PlannedGroups, plannedGroups } from '../../measure/index.ts'
 import { type RunContext, workingOf } from '../../run/context.ts'
 import { type FittedLevels, fitLevels } from './fit-levels.ts'
+import { countGroupSizes, type GroupSizes } from './group-sizes.ts'
 import type { GroupsJob } from './job.ts'
 import { sharesInProportion } from './share-parts.ts'
 import { groupsFacts } from './statement.ts'

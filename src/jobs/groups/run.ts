@@ -1,6 +1,6 @@
 /** A release of group sizes. */
 import { basename } from 'node:path'
-import { confidentialSha256, countGroupSizes, type GroupSizes, truthForEvaluation } from '../../data/index.ts'
+import { confidentialSha256, truthForEvaluation } from '../../data/index.ts'
 import { toNumberUp } from '../../exact/index.ts'
 import {
   errorsByLevel,
@@ -28,6 +28,7 @@ import {
 import { entropyOf } from '../../run/noise-source.ts'
 import { onThread } from '../../run/on-thread.ts'
 import { unpack } from '../../run/thread-answer.ts'
+import { countGroupSizes, type GroupSizes } from './group-sizes.ts'
 import type { GroupsJob } from './job.ts'
 import { writeGroups } from './output.ts'
 import { countRequest, planCounted } from './plan.ts'

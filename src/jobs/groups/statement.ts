@@ -1,10 +1,10 @@
 /** What a release of group sizes says of privacy: the same in its manifest and its report. */
 import { basename } from 'node:path'
-import type { GroupSizes } from '../../data/index.ts'
 import { formatRational } from '../../exact/index.ts'
 import type { GroupPlan } from '../../groups/index.ts'
 import { type GroupsFacts, groupsPublishedExactly, groupsStatement } from '../../measure/index.ts'
 import { describeCost, eventToJson } from '../../privacy/index.ts'
+import type { GroupSizes } from './group-sizes.ts'
 import type { GroupsTask } from './task.ts'
 
 /** What one step between neighbours is, for the ledger. */

@@ -32,6 +32,7 @@ tacet measure town.yaml --out trial --seed 7 --evaluate    # a simulation: NOT P
   show: async (release) => (await import('./show.ts')).showMeasure(release),
   verify: async ({ folder, manifest, ledger }) =>
     (await import('../../verify/measure-checks.ts')).measureChecks(folder, manifest, ledger),
+  starter: null,
   resolve: 'nothing was solved',
   shares: { work: null, kinds: {} },
 }

@@ -33,6 +33,7 @@ tacet topdown town.yaml --out trial --seed 7 --evaluate    # a simulation: NOT P
   showPlan: async (plan) => (await import('./show.ts')).showTopdownPlan(plan),
   show: async (release) => (await import('./show.ts')).showTopdown(release),
   verify: async (release) => (await import('../../verify/topdown-release-checks.ts')).topdownReleaseChecks(release),
+  starter: async () => (await import('./starter.ts')).topdownStarter,
   resolve: async (request) => (await import('./resolve.ts')).resolveTopdown(request),
   shares: {
     work: TOPDOWN_WORK,

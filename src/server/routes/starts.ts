@@ -1,7 +1,8 @@
 /** Specs to start from: written from a look at a file and what the person corrected, or as an example. Never over a file that is there. */
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { describeFile, STARTER_PARTS, starterSpec, withDatabase } from '../../data/index.ts'
+import { describeFile, withDatabase } from '../../data/index.ts'
+import { STARTER_NAMES, starterSpec } from '../../jobs/starter-spec.ts'
 import { badInput, RequestError } from '../../request-error.ts'
 import { EXAMPLE_DECISION, reading } from '../../spec/index.ts'
 import { readBody } from '../read-body.ts'
@@ -13,7 +14,7 @@ const startRequest = z.strictObject({
   path: z.string(),
   file: z.string(),
   read: reading.optional(),
-  for: z.enum(STARTER_PARTS),
+  for: z.enum(STARTER_NAMES),
   places: z.array(column).max(12),
   attributes: z.array(column).max(200),
   count: column.nullable(),
@@ -33,11 +34,11 @@ export function startRoutes({ folder }: Studio): Hono {
   }
 
   routes.post('/spec', async (context) => {
-    const { path, file, read, ...choice } = await readBody(context, startRequest)
+    const { path, file, read, for: asked, ...choice } = await readBody(context, startRequest)
     if (new Set(choice.places).size < choice.places.length) throw badInput('A column is one level of places, not two.')
     const data = await folder.existing(file)
     const written = await writeNew(path, async (at) =>
-      starterSpec(await withDatabase({}, (db) => describeFile(db, data, read)), at, choice),
+      starterSpec(await withDatabase({}, (db) => describeFile(db, data, read)), at, asked, choice),
     )
     return context.json(written)
   })

@@ -1,11 +1,11 @@
 /** One data file of a model: columns as text, so that every number stays exact, and complaints that name file and line. */
 
-import { parseRational, type Rational } from '../../exact/index.ts'
-import { badInput, RequestError } from '../../request-error.ts'
-import { fetchColumns } from '../columns.ts'
-import type { Database } from '../database.ts'
-import { checkColumn, fileRelation, reading } from '../file-relation.ts'
-import { identifier } from '../sql.ts'
+import { fetchColumns } from '../../../data/columns.ts'
+import type { Database } from '../../../data/database.ts'
+import { checkColumn, fileRelation, reading } from '../../../data/file-relation.ts'
+import { identifier } from '../../../data/sql.ts'
+import { parseRational, type Rational } from '../../../exact/index.ts'
+import { badInput, RequestError } from '../../../request-error.ts'
 
 /** The columns of a table under the names that the model gives them; an empty cell is ''. */
 export class ModelTable<Field extends string> {

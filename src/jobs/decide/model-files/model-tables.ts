@@ -1,7 +1,7 @@
 /** The data files of a program, by what they hold. */
 
-import type { Spec } from '../../spec/index.ts'
-import type { Database } from '../database.ts'
+import type { Database } from '../../../data/database.ts'
+import type { Spec } from '../../../spec/index.ts'
 import { type ModelTable, readModelTable } from './model-table.ts'
 import type { RecordTable } from './sides-from-records.ts'
 

@@ -4,10 +4,10 @@
  * that it names, so no record counts for two.
  */
 import { createHash } from 'node:crypto'
-import type { SideQuery } from '../../decisions/index.ts'
-import { matcher, valueFor } from '../../decisions/sides/private-sides.ts'
-import { add, compare, ONE, type Rational, ZERO } from '../../exact/index.ts'
-import { badInput } from '../../request-error.ts'
+import type { SideQuery } from '../../../decisions/index.ts'
+import { matcher, valueFor } from '../../../decisions/sides/private-sides.ts'
+import { add, compare, ONE, type Rational, ZERO } from '../../../exact/index.ts'
+import { badInput } from '../../../request-error.ts'
 import type { ModelTable } from './model-table.ts'
 
 export type RecordTable = ModelTable<'row' | 'value' | 'person'>

@@ -2,8 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { testFolder } from '../../test/support/cli.ts'
-import { withDatabase } from './database.ts'
-import { describeFile } from './describe.ts'
+import { describeFile, withDatabase } from '../data/index.ts'
 import { starterSpec } from './starter-spec.ts'
 
 const folder = testFolder()
@@ -18,7 +17,7 @@ test('a first spec protects the patient and not the visit, and crosses few cells
   const description = await withDatabase({}, (db) => describeFile(db, path))
   const roles = Object.fromEntries(description.columns.map(({ name, role }) => [name, role]))
   expect(roles).toMatchObject({ visit: 'identifier', patient: 'identifier', household: 'identifier' })
-  const spec = starterSpec(description, join(folder, 'visits.yaml'))
+  const spec = await starterSpec(description, join(folder, 'visits.yaml'))
   expect(spec).toMatch(/person: \{ column: "patient", atMost: 5 \}/)
   expect(spec).toMatch(/- query: "sex \* diagnosis"/)
   const sizes = [...spec.matchAll(/(levels|bins): \[(.*)\]/g)].map(
@@ -37,7 +36,7 @@ test('digits with a leading zero are codes, in what is described and in a first 
   writeFileSync(path, `station,age,share,flag\n${lines.join('\n')}\n`)
   const description = await withDatabase({}, (db) => describeFile(db, path))
   expect(description.columns.map(({ type }) => type)).toEqual(['code', 'whole number', 'number', 'whole number'])
-  const spec = starterSpec(description, join(folder, 'codes.yaml'))
+  const spec = await starterSpec(description, join(folder, 'codes.yaml'))
   expect(spec).toMatch(/categorical: \["station"\]/)
   expect(spec).toMatch(/name: "station"\n {4}levels: \["001", "10", "013"\]/)
 })

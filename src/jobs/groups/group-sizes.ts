@@ -2,18 +2,19 @@
  * Groups by region and size, from one line per group, from counted lines, or from one line per person: a GROUP BY either way,
  * nested for persons. Regions are the values of one column per level; when the first has a single value it is the top.
  */
-import { checkFrame, checkSizes, MOST_SIZES } from '../groups/index.ts'
-import { buildHierarchy, type Hierarchy, pathFromColumns } from '../model/index.ts'
-import { type Confidential, confidential } from '../privacy/confidential.ts'
-import { badInput } from '../request-error.ts'
-import type { Reading } from '../spec/index.ts'
-import { firstSpelling, listedSpelling } from './case-variants.ts'
-import { fetchColumns, fetchNumber } from './columns.ts'
-import type { Database } from './database.ts'
-import { checkColumn, privateRelation, reading } from './file-relation.ts'
-import { type ParentList, parentPaths } from './geography.ts'
-import type { Relation } from './relation.ts'
-import { identifier, literal } from './sql.ts'
+
+import { firstSpelling, listedSpelling } from '../../data/case-variants.ts'
+import { fetchColumns, fetchNumber } from '../../data/columns.ts'
+import type { Database } from '../../data/database.ts'
+import { checkColumn, privateRelation, reading } from '../../data/file-relation.ts'
+import { type ParentList, parentPaths } from '../../data/geography.ts'
+import type { Relation } from '../../data/relation.ts'
+import { identifier, literal } from '../../data/sql.ts'
+import { checkFrame, checkSizes, MOST_SIZES } from '../../groups/index.ts'
+import { buildHierarchy, type Hierarchy, pathFromColumns } from '../../model/index.ts'
+import { type Confidential, confidential } from '../../privacy/confidential.ts'
+import { badInput } from '../../request-error.ts'
+import type { Reading } from '../../spec/index.ts'
 
 export interface GroupLinesRequest {
   readonly path: string

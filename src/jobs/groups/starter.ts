@@ -1,13 +1,34 @@
 /** The part of a starter spec that counts groups by their size. */
-import { badInput } from '../request-error.ts'
-import type { FileDescription } from './describe.ts'
-import type { ColumnDescription } from './describe-column.ts'
-import { chosenColumns, type StarterChoice, starterProposal } from './starter-choice.ts'
+import {
+  type ColumnDescription,
+  chosenColumns,
+  type FileDescription,
+  type StarterChoice,
+  starterProposal,
+} from '../../data/index.ts'
+import { badInput } from '../../request-error.ts'
+import type { Starter, StarterFile } from '../../run/starter.ts'
 
 /** A size that most groups stay below. It is not read off the data: what the spec states becomes public. */
 const LARGEST = 10
 
-export function groupsLines(
+export const groupsStarter: Starter = {
+  unasked: false,
+  readsCount: (file) => {
+    const group = groupOf(file)
+    return group === undefined || !('unit' in group)
+  },
+  lines: (file) => [
+    groupsLines(file.description, file.places, groupOf(file), file.choice.largest),
+    'privacy:\n  epsilon: 1\n',
+  ],
+}
+
+function groupOf({ description, choice }: Pick<StarterFile, 'description' | 'choice'>): StarterChoice['group'] {
+  return choice.group ?? proposedGroup(description)
+}
+
+function groupsLines(
   description: FileDescription,
   places: readonly ColumnDescription[],
   group: StarterChoice['group'],
@@ -45,7 +66,7 @@ export function groupsLines(
 }
 
 /** The size where a line is a group, else what people share. */
-export function proposedGroup(description: FileDescription): StarterChoice['group'] {
+function proposedGroup(description: FileDescription): StarterChoice['group'] {
   const { unit, size } = starterProposal(description)
   return size !== null ? { size } : unit !== null ? { unit } : undefined
 }

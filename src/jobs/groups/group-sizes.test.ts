@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { open } from '../privacy/confidential.ts'
-import { type Database, openDatabase } from './database.ts'
+import { type Database, openDatabase } from '../../data/database.ts'
+import { open } from '../../privacy/confidential.ts'
 import { countGroupSizes, type GroupLinesRequest } from './group-sizes.ts'
 
 let folder: string

@@ -3,11 +3,11 @@
  * constraint may stand in the spec and its private right-hand side in a file.
  */
 
-import { type Bound, type Program, ProgramBuilder } from '../../decisions/index.ts'
-import { parseRational, type Rational } from '../../exact/index.ts'
-import { badInput } from '../../request-error.ts'
-import type { Spec } from '../../spec/index.ts'
-import { withDatabase } from '../database.ts'
+import { withDatabase } from '../../../data/database.ts'
+import { type Bound, type Program, ProgramBuilder } from '../../../decisions/index.ts'
+import { parseRational, type Rational } from '../../../exact/index.ts'
+import { badInput } from '../../../request-error.ts'
+import type { Spec } from '../../../spec/index.ts'
 import { type ModelTables, readTables } from './model-tables.ts'
 import { type DeclaredSides, sidesFromRecords } from './sides-from-records.ts'
 

@@ -1,8 +1,8 @@
 /** What each private side is, as a spec declares it: from that and the neighbour relation its sensitivity is computed. */
-import type { DeclaredQueries, SideQuery } from '../../decisions/index.ts'
-import { parseRational, type Rational } from '../../exact/index.ts'
-import { badInput } from '../../request-error.ts'
-import type { Spec } from '../../spec/index.ts'
+import type { DeclaredQueries, SideQuery } from '../../../decisions/index.ts'
+import { parseRational, type Rational } from '../../../exact/index.ts'
+import { badInput } from '../../../request-error.ts'
+import type { Spec } from '../../../spec/index.ts'
 
 type DecideText = NonNullable<Spec['decide']>
 
