@@ -123,7 +123,7 @@ test('full-domain with --nodes publishes one level of each tree', () => {
 })
 
 test.each<[string[], RegExp]>([
-  [['--weights', 'age='], /--weights "age=": write name=number/],
+  [['--weights', 'age='], /--weights: "age=": write name=number/],
   [['--weights', 'age=-1'], /numbers from 0/],
   [['--weights', 'age=1e16'], /--weights age: must be at most 1000000000000000/],
   [['--method', 'split-carry', '--split-carry', 'sets=0'], /--split-carry sets: must be at least 2/],

@@ -1,6 +1,6 @@
 /** `tacet completion`, in the shells themselves. */
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { tacet, testFolder } from './support/cli.ts'
@@ -9,7 +9,7 @@ import { onTerminal } from './support/pty.ts'
 
 const folder = testFolder()
 beforeAll(() => {
-  for (const shell of ['bash', 'zsh', 'fish']) {
+  for (const shell of ['bash', 'zsh', 'fish', 'powershell']) {
     const { code, stdout, stderr } = tacet(['completion', shell], folder)
     expect(code, stderr).toBe(0)
     writeFileSync(join(folder, `completion.${shell}`), stdout)
@@ -29,7 +29,7 @@ const TYPED: readonly (readonly [readonly string[], readonly string[], readonly 
   [['anonymize', '--method', 'm'], ['mondrian', 'mdav'], ['anytime']],
   [['describe', 'peo'], ['people of the town.csv'], ['release']],
   [['verify', 'rel'], ['release'], []],
-  [['completion', ''], ['bash', 'zsh', 'fish'], []],
+  [['completion', ''], ['bash', 'zsh', 'fish', 'powershell'], []],
 ]
 
 /** The words bash would offer. */
@@ -94,3 +94,11 @@ for (const [typed, became] of [
     expect(await inZsh(typed)).toBe(became)
   })
 }
+
+test('PowerShell: every command and flag of the tree stands in single quotes that end', () => {
+  const script = readFileSync(join(folder, 'completion.powershell'), 'utf8')
+  expect(script).toMatch(/'ledger' = @\('init'|'ledger' = @\(.*'show'/)
+  expect(script).toMatch(/'groups --format' = @\('csv', 'parquet'\)/)
+  for (const line of script.split('\n').filter((one) => / = @\(/.test(one)))
+    expect(line.replace(/'(?:[^']|'')*'/g, 'q')).toMatch(/^ *q = @\((q(, q)*)?\)$/)
+})

@@ -7,8 +7,12 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type Ending, report } from './ending.ts'
 import type { OpenTerminal } from './terminal.ts'
 
-const SIGNALS = ['SIGINT', 'SIGTERM'] as const
-type Signal = (typeof SIGNALS)[number]
+const IS_WINDOWS = process.platform === 'win32'
+
+/** On Windows Ctrl-Break (SIGBREAK) and a window that is closed (SIGHUP) end a run as Ctrl-C does. */
+const SIGNALS: readonly NodeJS.Signals[] = IS_WINDOWS
+  ? ['SIGINT', 'SIGTERM', 'SIGBREAK', 'SIGHUP']
+  : ['SIGINT', 'SIGTERM']
 
 /** Milliseconds from a signal to the end of work that does not come to a safe point. */
 const PATIENCE = 1000
@@ -29,25 +33,31 @@ export async function runUntilSignal(terminal: OpenTerminal, ifStopped: string, 
   const { ending, signal } = await endOf(work, terminal)
   terminal.close()
   const code = report(ending, terminal, ifStopped)
-  process.exitCode = ending.kind === 'stopped' && signal !== undefined ? 128 + constants.signals[signal] : code
+  process.exitCode = ending.kind === 'stopped' && signal !== undefined ? 128 + numberOf(signal) : code
   const gone = work.gone().then(() => true)
   if (signal === undefined || (await Promise.race([gone, wait(GRACE, false, { ref: false })]))) return
+  if (IS_WINDOWS) process.exit() // a signal sent there ends a process with code 1
   process.kill(process.pid, signal) // nobody listens any more: the process ends here, and a shell sees the same code
+}
+
+/** What Windows alone has counts as Ctrl-C. */
+function numberOf(signal: NodeJS.Signals): number {
+  return constants.signals[signal === 'SIGTERM' ? 'SIGTERM' : 'SIGINT']
 }
 
 function endOf(
   work: StoppableWork,
   terminal: OpenTerminal,
-): Promise<{ readonly ending: Ending; readonly signal: Signal | undefined }> {
+): Promise<{ readonly ending: Ending; readonly signal: NodeJS.Signals | undefined }> {
   return new Promise((resolve) => {
-    let signal: Signal | undefined
+    let signal: NodeJS.Signals | undefined
     let timer: NodeJS.Timeout | undefined
     const end = (ending: Ending): void => {
       clearTimeout(timer)
       for (const name of SIGNALS) process.off(name, stop)
       resolve({ ending, signal })
     }
-    const stop = (name: Signal): void => {
+    const stop = (name: NodeJS.Signals): void => {
       if (signal !== undefined) {
         end({ kind: 'stopped' })
         return

@@ -1,7 +1,8 @@
 /** Files that are there whole or not at all, also after a crash. */
-import { type FileHandle, lstat, mkdir, open, readdir, rename } from 'node:fs/promises'
+import { type FileHandle, lstat, mkdir, open, readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { badInput } from '../request-error.ts'
+import { move } from './held.ts'
 
 /** Writes the bytes aside, flushes them to the disk, and moves them into place. Only the owner may read the file. */
 export async function writeDurably(path: string, bytes: string | Uint8Array): Promise<void> {
@@ -11,7 +12,7 @@ export async function writeDurably(path: string, bytes: string | Uint8Array): Pr
       await file.writeFile(bytes)
       await file.sync()
     })
-    await rename(aside, path)
+    await move(aside, path)
     await syncFolder(dirname(path))
   } catch (error) {
     throw writeError(path, error)
@@ -54,14 +55,21 @@ export async function makeFolders(path: string): Promise<void> {
   }
 }
 
+/** Windows has one answer for a file that may not be written and for one that another program holds. */
+const NOT_ALLOWED =
+  process.platform === 'win32'
+    ? 'permission denied, or another program holds it (Excel, a virus scanner, an indexer, a backup). Close it there and run the same command again'
+    : 'permission denied'
+
 /** A full disk or a folder that may not be written to is for the user to put right, and is reported as such. */
 export function writeError(path: string, error: unknown): Error {
   const code = (error as NodeJS.ErrnoException).code ?? ''
   const reasons: Readonly<Record<string, string>> = {
     ENOSPC: 'the disk is full. Free some space and run the same command again',
     EDQUOT: 'the disk quota is used up. Free some space and run the same command again',
-    EACCES: 'permission denied',
-    EPERM: 'permission denied',
+    EACCES: NOT_ALLOWED,
+    EPERM: NOT_ALLOWED,
+    EBUSY: NOT_ALLOWED,
     EROFS: 'the file system is read-only',
     ENOENT: 'its folder does not exist, or nothing can be made there',
     ENOTDIR: 'a part of its path is a file, not a folder',

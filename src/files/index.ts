@@ -10,6 +10,8 @@
 
 export { FOLDERS_CAN_BE_FLUSHED, makeFolders, syncFolder, syncTree, writeDurably, writeError } from './durable.ts'
 
+export { move, moveSync, removeAll, removeFileSync, untilFree } from './held.ts'
+
 // 2. a file that must be new
 
 export { isInside, isReallyInside, linkOutOf } from './inside.ts'

@@ -2,9 +2,10 @@
  * A release solved again from what it published, and every table compared byte by byte. Unlike the other checks this uses the
  * code that made the release: it shows that the figures are what these measurements give, not that the code is right.
  */
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { removeAll } from '../files/index.ts'
 import { type Manifest, readManifest } from '../release/index.ts'
 import { badInput } from '../request-error.ts'
 import { localContext, type Working, workingOf } from '../run/context.ts'
@@ -40,7 +41,7 @@ export async function resolveRelease(release: string, options: ResolveOptions = 
     const faults = changed.map((file) => `${file} is not what the published measurements give`)
     return { name: NAME, ok: faults.length === 0, detail: faults.join('; ') || detail }
   } finally {
-    await rm(folder, { recursive: true, force: true })
+    await removeAll(folder)
   }
 }
 

@@ -6,7 +6,8 @@
  * linear probing, at most half full. The table is a cache: it answers with places to look at, and the lines found there are
  * read and checked. It is extended before the checkpoint that relies on it; entries beyond the checkpoint are passed over.
  */
-import { closeSync, fstatSync, fsyncSync, openSync, readSync, renameSync, writeSync } from 'node:fs'
+import { closeSync, fstatSync, fsyncSync, openSync, readSync, writeSync } from 'node:fs'
+import { moveSync } from '../files/index.ts'
 import { sha256 } from '../privacy/sha256.ts'
 import { syncFolderOf } from './sync-files.ts'
 
@@ -127,6 +128,6 @@ function writeTable(path: string, slots: number, entries: readonly Slot[]): void
   } finally {
     closeSync(file)
   }
-  renameSync(`${path}.new`, path)
+  moveSync(`${path}.new`, path)
   syncFolderOf(path)
 }

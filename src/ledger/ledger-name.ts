@@ -20,9 +20,13 @@ export function unitsLedgerBeside(data: string): string {
   return join(dirname(withoutLink(data)), UNITS_LEDGER_NAME)
 }
 
+/** Windows and macOS know one file by many names: in other capitals, by a short name (PEOPLE~1.CSV), by another drive or share. */
+const HAS_MANY_NAMES = process.platform === 'win32' || process.platform === 'darwin'
+
 /** What a symbolic link leads to: data that are linked into another folder have one ledger. Links above it lead to the same folder anyway. */
 export function withoutLink(path: string): string {
   try {
+    if (HAS_MANY_NAMES) return realpathSync.native(path)
     return lstatSync(path).isSymbolicLink() ? realpathSync(path) : path
   } catch {
     return path // opening it gives the message

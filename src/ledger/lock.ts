@@ -11,20 +11,10 @@
  * to waiting. The second lock's holder may be killed too; then it is taken over in the same way, by a third one. Tokens are
  * never used twice, so what a killed process leaves behind can do no harm; it is swept up at the next take-over.
  */
-import {
-  closeSync,
-  fsyncSync,
-  linkSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeSync,
-} from 'node:fs'
+import { closeSync, fsyncSync, linkSync, openSync, readdirSync, readFileSync, writeSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { hasEnded, ownIdentity, type ProcessIdentity } from '../files/index.ts'
+import { hasEnded, moveSync, ownIdentity, type ProcessIdentity, removeFileSync } from '../files/index.ts'
 import { RequestError } from '../request-error.ts'
 
 /** Called between any two file operations, with the name of the next: tests stop a process there. */
@@ -51,7 +41,7 @@ export async function withLock<T>(path: string, work: () => T | Promise<T>, opti
     return await work()
   } finally {
     onStep('release lock')
-    if (holder(path)?.token === token) rmSync(path)
+    if (holder(path)?.token === token) removeFileSync(path)
   }
 }
 
@@ -84,7 +74,7 @@ function take(path: string, onStep: StepHook, main = path): string | undefined {
     return takeOver(path, dead, draft, onStep, main) ? me.token : undefined
   } finally {
     onStep('remove lock draft')
-    rmSync(draft, { force: true })
+    removeFileSync(draft)
   }
 }
 
@@ -106,21 +96,24 @@ function takeOver(path: string, dead: ProcessIdentity, draft: string, onStep: St
     onStep('check dead lock')
     if (holder(path)?.token !== dead.token) return false
     onStep('replace lock')
-    renameSync(draft, path)
+    moveSync(draft, path)
     if (path === main) sweep(main, second)
     return true
   } finally {
     onStep('release second lock')
-    rmSync(second, { force: true })
+    removeFileSync(second)
   }
 }
+
+/** Windows refuses a name whose file is just being removed in the words of one that may not be written. */
+const IN_USE = new Set(process.platform === 'win32' ? ['EEXIST', 'EPERM', 'EACCES', 'EBUSY'] : ['EEXIST'])
 
 function linked(draft: string, path: string): boolean {
   try {
     linkSync(draft, path)
     return true
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    if (IN_USE.has((error as NodeJS.ErrnoException).code ?? '')) return false
     throw error
   }
 }
@@ -159,7 +152,7 @@ function sweep(path: string, keep: string): void {
     if (!name.startsWith(`${basename(path)}.`) || file === keep) continue
     if (!/\.[0-9a-f-]{36}(\.over)?$/.test(name)) continue
     const owner = holder(file)
-    if (owner !== undefined && hasEnded(owner)) rmSync(file, { force: true })
+    if (owner !== undefined && hasEnded(owner)) removeFileSync(file)
   }
 }
 

@@ -1,7 +1,7 @@
 /** Files that are replaced whole, synchronously: the ledger holds its lock for as short a time as it can. */
-import { closeSync, fsyncSync, openSync, renameSync, writeSync } from 'node:fs'
+import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { FOLDERS_CAN_BE_FLUSHED } from '../files/index.ts'
+import { FOLDERS_CAN_BE_FLUSHED, moveSync } from '../files/index.ts'
 import type { StepHook } from './lock.ts'
 
 export function withFile(path: string, flags: string, use: (file: number) => void): void {
@@ -23,7 +23,7 @@ export function replaceFile(path: string, text: string, name: string, onStep: St
     fsyncSync(file)
   })
   onStep(`replace ${name}`)
-  renameSync(`${path}.new`, path)
+  moveSync(`${path}.new`, path)
   onStep('sync folder')
   syncFolderOf(path)
 }

@@ -84,5 +84,7 @@ test.each(['k-anonymity', 'interval protection', 'none: an audit'] as const)(
 
 test('no definition is taken for granted', () => {
   const own = { ...draft, privacy: { statement: [] } }
-  expect(() => evidenceOf({ guarantee, draft: own, about: undefined, date, software })).toThrow(/no definition/)
+  expect(() => evidenceOf({ guarantee, draft: own, about: undefined, date, software })).toThrow(
+    /no budget of a kind that is known/,
+  )
 })

@@ -3,7 +3,7 @@
  * (below /proc everything is allowed and nothing can be made, and a recursive mkdir never returns from there).
  */
 import { lstatSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmdirSync } from 'node:fs'
-import { dirname, join, resolve, sep } from 'node:path'
+import { basename, dirname, join, resolve, sep } from 'node:path'
 import { writeError } from '../files/index.ts'
 import { badInput, clipped } from '../request-error.ts'
 
@@ -14,6 +14,7 @@ export function checkOutFolder(out: string): void {
   if (out === '') throw badInput('`out`: the name is empty. Give the name of a new folder.')
   const target = resolve(out)
   checkNameLengths('`out`', target)
+  checkPortableName(basename(target))
   if (entry(target)?.isSymbolicLink())
     throw badInput(
       `\`out\` ${out}: it is a symbolic link to ${clipped(readlinkSync(target))}. A release is moved into place as a whole: name the folder itself.`,
@@ -23,6 +24,17 @@ export function checkOutFolder(out: string): void {
   checkWritable(`\`out\` ${out}`, parent)
   // With a folder of a run beside it, that run may still have to tidy up: it looks itself.
   if (entry(`${target}.partial`) === undefined) checkFree(out)
+}
+
+/** What Windows takes for a device (`CON`, also `con.txt`), or writes under another name (it drops a dot or a space at the end). */
+const NOT_ON_WINDOWS = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)|[. ]$|[<>:"|?*]/i
+
+/** Throws, on Windows, for a name that no folder can have there. */
+export function checkPortableName(name: string, platform: string = process.platform): void {
+  if (platform !== 'win32' || !NOT_ON_WINDOWS.test(name)) return
+  throw badInput(
+    `\`out\`: Windows has no folder of the name "${clipped(name)}": names of devices such as CON and NUL, a dot or a space at the end, and < > : " | ? * are not allowed. Give another name.`,
+  )
 }
 
 /** Throws when there is something under that name already: a file, a finished release, or a folder with anything in it. */

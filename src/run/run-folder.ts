@@ -14,9 +14,18 @@
  * A folder OUT.partial without a readable `run.json` is none of these, and is refused. What is inside is never used by its name
  * alone: every stored file says which run, plan and seed it belongs to (`stored-file.ts`).
  */
-import { chmod, lstat, mkdir, readdir, readFile, rename, rm, rmdir, unlink } from 'node:fs/promises'
+import { chmod, lstat, mkdir, readdir, readFile, rmdir, unlink } from 'node:fs/promises'
 import { dirname, join, normalize } from 'node:path'
-import { makeFolders, syncFolder, syncTree, writeDurably, writeError } from '../files/index.ts'
+import {
+  makeFolders,
+  move,
+  removeAll,
+  syncFolder,
+  syncTree,
+  untilFree,
+  writeDurably,
+  writeError,
+} from '../files/index.ts'
 import { withLock } from '../ledger/index.ts'
 import { badInput, type RequestError } from '../request-error.ts'
 import { checkFree, checkOutFolder, releaseIn } from './out-folder.ts'
@@ -82,8 +91,7 @@ export class RunFolder {
 
   static async #open(target: string, identity: RunIdentity): Promise<RunFolder> {
     const partial = partialFolder(target)
-    for (const leftover of [newFolder(partial), oldFolder(partial)])
-      await rm(leftover, { recursive: true, force: true })
+    for (const leftover of [newFolder(partial), oldFolder(partial)]) await removeAll(leftover)
     await tidyFinished(target)
     checkFree(target)
     const found = await readRun(partial)
@@ -130,7 +138,7 @@ export class RunFolder {
 
   /** Removes a stored file, durably: a noise key that is no longer needed. */
   async removeState(name: string): Promise<void> {
-    await unlink(this.#statePath(name)).catch((error: NodeJS.ErrnoException) => {
+    await untilFree(() => unlink(this.#statePath(name))).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'ENOENT') throw error
     })
     await syncFolder(join(this.partial, STATE))
@@ -155,13 +163,13 @@ export class RunFolder {
 
   /** Puts the release in place. The rename is what finishes the run; tidying comes after it, and may be cut short. */
   async finish(): Promise<void> {
-    await rmdir(this.out).catch((error: NodeJS.ErrnoException) => {
+    await untilFree(() => rmdir(this.out)).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return
       throw badInput(
         `${this.out}: something was put there while this ran. Empty it, and run the same command again: it only puts the release in place.`,
       )
     })
-    await rename(this.path(''), this.out)
+    await move(this.path(''), this.out)
     await syncFolder(dirname(this.out))
     await sweep(this.partial)
   }
@@ -191,25 +199,25 @@ async function begin(partial: string, run: StoredRun): Promise<void> {
   await mkdir(aside, { mode: 0o700 })
   for (const inner of [STATE, RELEASE]) await mkdir(join(aside, inner), { mode: 0o700 })
   await writeDurably(join(aside, RUN_FILE), `${JSON.stringify(run, null, 2)}\n`)
-  await rename(aside, partial)
+  await move(aside, partial)
   await syncFolder(dirname(partial))
 }
 
 /** What a stopped run had written is written again: a file that it would not write now must not stay. */
 async function emptyRelease(partial: string): Promise<void> {
-  await rm(join(partial, RELEASE), { recursive: true, force: true })
+  await removeAll(join(partial, RELEASE))
   await mkdir(join(partial, RELEASE), { mode: 0o700 })
 }
 
 /** The name goes first, so that what is left of a removal that was cut short is never taken for a run. */
 async function sweep(partial: string): Promise<void> {
   const old = oldFolder(partial)
-  await rm(old, { recursive: true, force: true })
-  await rename(partial, old).catch((error: NodeJS.ErrnoException) => {
+  await removeAll(old)
+  await move(partial, old).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error
   })
   await syncFolder(dirname(partial))
-  await rm(old, { recursive: true, force: true })
+  await removeAll(old)
 }
 
 async function isKept(partial: string): Promise<boolean> {

@@ -9,7 +9,17 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, type TestFunction, test } from 'vitest'
 
-export type Need = 'postgres' | 'chromium' | 'data' | 'script' | 'zsh' | 'fish' | 'slurm' | 'small disk' | 'chdb'
+export type Need =
+  | 'postgres'
+  | 'chromium'
+  | 'data'
+  | 'script'
+  | 'zsh'
+  | 'fish'
+  | 'slurm'
+  | 'small disk'
+  | 'chdb'
+  | 'wine'
 
 const WHY: Readonly<Record<Need, string>> = {
   postgres: 'a PostgreSQL server (Debian: apt-get install postgresql)',
@@ -20,6 +30,7 @@ const WHY: Readonly<Record<Need, string>> = {
   fish: 'fish (Debian: apt-get install fish)',
   'small disk': 'the right to mount a small disk of memory, and PostgreSQL (root)',
   chdb: 'chdb, which is ClickHouse in a library of 500 MB (npm install chdb in some folder, and TACET_CHDB=that folder)',
+  wine: 'Wine for 64 bits, which runs Windows programs (Debian: apt-get install wine wine64)',
   slurm: 'Slurm and munge, to be started by root (Debian: apt-get install slurm-wlm munge)',
 }
 
@@ -89,6 +100,7 @@ function isThere(need: Need): boolean {
   if (need === 'slurm') return process.getuid?.() === 0 && SLURM.every((name) => existsSync(join('/usr/sbin', name)))
   if (need === 'zsh' || need === 'fish') return versionOf(need) !== ''
   if (need === 'small disk') return postgresFolder() !== undefined && canMount()
+  if (need === 'wine') return existsSync('/usr/bin/wine') && process.arch === 'x64'
   if (need === 'chdb') return chdbFolder() !== undefined
   if (need === 'postgres') return postgresFolder() !== undefined
   return need === 'chromium' ? chromiumPath() !== undefined : existsSync(dataFolder)

@@ -12,9 +12,9 @@
  *   stop, finished       nothing more is to be done
  */
 import { randomUUID } from 'node:crypto'
-import { chmod, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { chmod, readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { makeFolders, writeDurably } from '../../files/index.ts'
+import { makeFolders, removeAll, writeDurably } from '../../files/index.ts'
 import { badField, badInput } from '../../request-error.ts'
 import { type ChunkName, chunkName, type SharedWork } from '../../run/shared-work.ts'
 import { version } from '../../version.ts'
@@ -103,8 +103,7 @@ export class RunDirectory {
 
   /** Parked chunks may be tried again, and a stopped run may go on. */
   async unpark(): Promise<void> {
-    for (const name of [PARKED, 'attempts', ...ENDS])
-      await rm(join(this.folder, name), { recursive: true, force: true })
+    for (const name of [PARKED, 'attempts', ...ENDS]) await removeAll(join(this.folder, name))
   }
 
   async end(how: (typeof ENDS)[number]): Promise<void> {

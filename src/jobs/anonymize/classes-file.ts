@@ -1,8 +1,9 @@
 /** The file of record and class that a run may write beside its release: checked before anything is read, moved last. */
 import { existsSync, statSync } from 'node:fs'
-import { chmod, copyFile, link, rename, rm, writeFile } from 'node:fs/promises'
+import { chmod, copyFile, link, rm, writeFile } from 'node:fs/promises'
 import { dirname, resolve, sep } from 'node:path'
 import { type OutputFormat, PRIVATE_FILE } from '../../data/index.ts'
+import { move } from '../../files/index.ts'
 import { badInput } from '../../request-error.ts'
 import { checkNameLengths, checkWritable } from '../../run/out-folder.ts'
 import type { AnonymizeTask } from './task.ts'
@@ -55,6 +56,6 @@ async function moveNew(aside: string, path: string): Promise<void> {
     await link(aside, path)
   } catch (error) {
     if (existsSync(path) && !isEmptyFile(path)) throw error
-    await rename(aside, path)
+    await move(aside, path)
   }
 }
