@@ -8,7 +8,8 @@
  */
 import { accessSync, constants, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { basename, dirname, join, relative, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
+import { wayTo } from '../files/index.ts'
 import { sha256 } from '../privacy/index.ts'
 import { badInput, RequestError } from '../request-error.ts'
 import { LedgerFile, type LedgerIdentity } from './ledger-file.ts'
@@ -88,7 +89,7 @@ export async function bindData(
   const { id } = ledger
   const entry = {
     id,
-    path: ledger.isFile ? relative(dirname(file), resolve(ledger.path)) : ledger.path,
+    path: ledger.isFile ? wayTo(dirname(file), resolve(ledger.path)) : ledger.path,
     unit,
     since: new Date().toISOString(),
     ...(reason !== undefined && { reason }),

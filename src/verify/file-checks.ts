@@ -3,7 +3,8 @@
  * lies beside them. A stopped run's own files hold fingerprints of confidential data, so a stray file is a fault.
  */
 import { readdir, stat } from 'node:fs/promises'
-import { join, relative, sep } from 'node:path'
+import { join } from 'node:path'
+import { wayTo } from '../files/index.ts'
 import { changedOutputs, EVIDENCE_NAME, MANIFEST_NAME, type Manifest, sha256Text } from '../release/index.ts'
 import { type Check, checkOf } from './check.ts'
 
@@ -33,7 +34,7 @@ async function filesIn(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   return entries
     .filter((entry) => !entry.isDirectory())
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
+    .map((entry) => wayTo(folder, join(entry.parentPath, entry.name)))
     .sort()
 }
 
