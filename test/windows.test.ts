@@ -120,7 +120,7 @@ testNeeding(
     expect(both.map(({ code, stderr }) => (code === 0 ? '' : stderr))).toEqual(['', ''])
     expect(entriesIn(home)).toMatchObject({ reserve: 2, commit: 2 })
     const other = await release('GROUPS.CSV', 'three', ['--ledger', 'other.jsonl'])
-    expect(other.code).toBe(2)
+    expect(other.code, other.stderr).toBe(3)
     expect(other.stderr).toMatch(/--ledger-reason|ledger/)
     expect(existsSync(join(home, 'other.jsonl'))).toBe(false)
   },

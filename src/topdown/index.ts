@@ -68,6 +68,7 @@ export {
   type ClassRow,
   type Conflict,
   checkKnowledge,
+  constrains,
   deriveImplied,
   deriveWithTried,
   type Fact,
@@ -88,6 +89,7 @@ export {
 
 // 4. one step of the descent
 
+export { emptiedChances, emptyChances } from './empty-places.ts'
 export {
   type CarriedSums,
   type CarryProblem,

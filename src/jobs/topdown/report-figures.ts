@@ -1,10 +1,11 @@
 /** The released figures by place, with their errors: what a reader of the report came for. */
 import { type BoundaryRing, besideSpec, readBoundaries } from '../../data/index.ts'
-import { answerLabels, countParts, type Hierarchy, type Query } from '../../model/index.ts'
+import { answerLabels, type Hierarchy, type Query } from '../../model/index.ts'
 import type { Block, Section, Table } from '../../release/index.ts'
 import { badField } from '../../request-error.ts'
 import type { SpecFile } from '../../spec/index.ts'
 import { releasedQueries } from './calibrate.ts'
+import { totalsOf } from './emptied-places.ts'
 import { answersAt } from './released.ts'
 import type { SolvedRelease } from './solve-measured.ts'
 
@@ -96,22 +97,11 @@ async function figuresAt(
 /** The people of every place of a level. */
 async function totalFigures(solved: SolvedRelease, level: number): Promise<readonly Figure[]> {
   const [total] = shownQueries(solved, level)
-  const counts = await totalsOf(solved, level)
+  const counts = await totalsOf(solved.released[0].levels[level])
   return Array.from(counts, (count, node) => ({
     count,
     error: solved.calibration.errorOf(0, level, node, total, 0, count),
   }))
-}
-
-async function totalsOf({ released }: SolvedRelease, level: number): Promise<Float64Array> {
-  const counts = released[0].levels[level]
-  const totals = new Float64Array(counts.places)
-  for await (const { from, histogram } of countParts(counts)) {
-    const { start, count } = histogram
-    for (let i = 0; i + 1 < start.length; i++)
-      for (let entry = start[i]; entry < start[i + 1]; entry++) totals[from + i] += count[entry]
-  }
-  return totals
 }
 
 /** The total, and the smallest other query that is asked at this level. */
@@ -139,7 +129,7 @@ async function placesTable(solved: SolvedRelease, level: number, file: string): 
   const { name, regions } = solved.hierarchy.levels[level]
   const queries = shownQueries(solved, level)
   const places = regions.map((_, node) => node)
-  const shown = places.length <= MOST_PLACES ? places : mostOf(places, await totalsOf(solved, level))
+  const shown = places.length <= MOST_PLACES ? places : mostOf(places, await totalsOf(solved.released[0].levels[level]))
   const rows: string[][] = []
   for (const node of shown) {
     const row = [regions[node]]
