@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { rational } from '../exact/index.ts'
 import { discreteLaplace, seededEntropy } from '../noise/index.ts'
-import { emptiedChances, emptyChances, logNormalBelow } from './empty-places.ts'
+import { emptyChances, logNormalBelow } from './empty-places.ts'
 
 describe('the normal law', () => {
   test.each([
@@ -48,14 +48,4 @@ test('as many are taken for empty as are, give or take, where small places hide 
 test('without noise, or without places, none is doubted', () => {
   expect([...emptyChances(Float64Array.of(0, 5, 9), 0.1)]).toEqual([0, 0, 0])
   expect(emptyChances(new Float64Array(), 5)).toHaveLength(0)
-})
-
-test('those released with 0 count among the empty ones', () => {
-  const chances = Float64Array.of(0.9, 0.9, 0.8, 0.4, 0)
-  // 3 seem to be empty, 1 was released so: of the others 2.1 might be, so 2 / 2.1 of each chance.
-  const emptied = emptiedChances(chances, Float64Array.of(0, 3, 5, 9, 1000))
-  expect(emptied[0]).toBe(0)
-  expect(emptied[1]).toBeCloseTo((0.9 * 2) / 2.1)
-  expect(emptied.reduce((sum, chance) => sum + chance, 0)).toBeCloseTo(2)
-  expect([...emptiedChances(Float64Array.of(0.2, 0.2), Float64Array.of(0, 4))]).toEqual([0, 0])
 })

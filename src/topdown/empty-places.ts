@@ -64,18 +64,3 @@ export function logNormalBelow(z: number): number {
   }
   return Math.log(0.5 + (sum * Math.exp(-(z ** 2) / 2)) / Math.sqrt(2 * Math.PI))
 }
-
-/**
- * The chance with which a place that was released with people is to be taken for empty, so that as many places are empty as there seem to be:
- * those released with 0 are among them already.
- */
-export function emptiedChances(chances: Float64Array, released: Float64Array): Float64Array {
-  let [empty, withPeople, zeros] = [0, 0, 0]
-  for (const [i, chance] of chances.entries()) {
-    empty += chance
-    if (released[i] > 0) withPeople += chance
-    else zeros++
-  }
-  const part = withPeople > 0 ? Math.min(1, Math.max(0, empty - zeros) / withPeople) : 0
-  return chances.map((chance, i) => (released[i] > 0 ? part * chance : 0))
-}

@@ -89,7 +89,7 @@ export {
 
 // 4. one step of the descent
 
-export { emptiedChances, emptyChances } from './empty-places.ts'
+export { emptyChances } from './empty-places.ts'
 export {
   type CarriedSums,
   type CarryProblem,
