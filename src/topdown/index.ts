@@ -90,6 +90,7 @@ export {
 // 4. one step of the descent
 
 export { emptyChances } from './empty-places.ts'
+export { mayBeEmpty, NINE_IN_TEN } from './may-be-empty.ts'
 export {
   type CarriedSums,
   type CarryProblem,

@@ -4,6 +4,7 @@ import { answerLabels, type Hierarchy, type Query } from '../../model/index.ts'
 import type { Block, Section, Table } from '../../release/index.ts'
 import { badField } from '../../request-error.ts'
 import type { SpecFile } from '../../spec/index.ts'
+import { mayBeEmpty, NINE_IN_TEN } from '../../topdown/index.ts'
 import { releasedQueries } from './calibrate.ts'
 import { totalsOf } from './emptied-places.ts'
 import { answersAt } from './released.ts'
@@ -17,8 +18,6 @@ const MOST_ANSWERS = 6
 const MOST_TOP_ANSWERS = 24
 /** Places in a chart. */
 const MOST_IN_CHART = 40
-/** Nine times in ten the true count lies within so many standard errors, where the error is near to normal. */
-const NINE_IN_TEN = 1.645
 
 export interface Boundaries {
   readonly level: number
@@ -58,7 +57,7 @@ export async function figuresSection(
   const blocks: Block[] = [
     {
       kind: 'paragraph',
-      text: `Every figure stands with its standard error: about two times in three the true count is within one of it, nine times in ten within 1.6. Levels add up exactly.${bounded}`,
+      text: `Every figure stands with its standard error: about two times in three the true count is within one of it, nine times in ten within 1.6. That holds over all figures; by their true size, small ones are further off, and above it more often than below: a place without people is often released with a few. Levels add up exactly.${bounded}`,
     },
   ]
   const charted = chartedLevel(hierarchy)
@@ -133,7 +132,8 @@ async function placesTable(solved: SolvedRelease, level: number, file: string): 
   const rows: string[][] = []
   for (const node of shown) {
     const row = [regions[node]]
-    for (const query of queries) row.push(...(await figuresAt(solved, level, node, query)).map(figureWords))
+    for (const query of queries)
+      row.push(...(await figuresAt(solved, level, node, query)).map((one) => placeWords(query, one)))
     rows.push(row)
   }
   return {
@@ -161,6 +161,13 @@ function mostOf(places: readonly number[], totals: Float64Array): readonly numbe
 
 function answerName(query: Query, answer: number): string {
   return answerLabels(query, answer).join(', ') || 'people'
+}
+
+/** Of a place that may be empty, beside its people. */
+function placeWords(query: Query, figure: Figure): string {
+  return query.answers === 1 && mayBeEmpty(figure.count, figure.error)
+    ? `${figureWords(figure)}: may be empty`
+    : figureWords(figure)
 }
 
 function figureWords({ count, error }: Figure): string {
