@@ -32,12 +32,14 @@ import {
   sealEntry,
   summariseLedger,
 } from '../privacy/index.ts'
+import { type Signature, type Signed, signatureOf } from '../release/signature.ts'
 import { badInput } from '../request-error.ts'
 import { writeCheckpoint } from './checkpoint.ts'
 import { extendIndex } from './ledger-index.ts'
 import { readLines } from './ledger-lines.ts'
 import { checkpointPath, headPath, indexPath, type LoadedLedger, loadLedger } from './ledger-read.ts'
 import { type LockOptions, type StepHook, withLock } from './lock.ts'
+import { signingKeyOf } from './signing-key.ts'
 import { replaceFile, withFile } from './sync-files.ts'
 
 export interface LedgerIdentity {
@@ -119,6 +121,12 @@ export class LedgerFile {
   /** Records the files of a release that is about to be put in place. */
   async publish(runId: string, outputs: Readonly<Record<string, string>>): Promise<void> {
     await this.#change((found) => planPublication(found, runId, outputs))
+  }
+
+  /** The keeper's signature; undefined where the ledger has no key. */
+  sign(signed: Signed): Signature | undefined {
+    const key = signingKeyOf(this.path)
+    return key && signatureOf(key, signed)
   }
 
   /** Ends a run that will not be resumed. What it reserved stays spent. */

@@ -1,7 +1,7 @@
 /**
  * What travels with a release: manifest, error figures, charts, report.
  *
- * 1. the manifest, its stamp, and the fingerprints in it
+ * 1. the manifest, its stamp, the fingerprints in it, and the signature over it
  * 2. the evidence: what somebody who must judge a release asks for
  * 3. errors against the truth: confidential
  * 4. charts: data in, SVG and a table of the same numbers out
@@ -19,6 +19,16 @@ export {
   readManifest,
 } from './manifest.ts'
 export { type FileFingerprint, fingerprint, sha256Text } from './sha256-file.ts'
+export {
+  isSound,
+  parseSignature,
+  publicKeyOf,
+  publicKeyText,
+  SIGNATURE_NAME,
+  type Signature,
+  type Signed,
+  signatureOf,
+} from './signature.ts'
 export { isConfidential, isNotPrivate, type Stamp, stampOf } from './stamp.ts'
 
 // 2. the evidence
@@ -58,6 +68,7 @@ export { type MapOutline, mapOutline } from './map-outline.ts'
 
 // 5. the report
 
+export { REPORT_NAME, renderReleaseReport, reportFaults } from './release-report.ts'
 export { renderReport } from './report.ts'
 export type {
   Block,

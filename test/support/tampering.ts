@@ -7,8 +7,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
 import { verifyRelease } from '../../src/jobs/index.ts'
-import { fingerprint, sha256Text } from '../../src/release/index.ts'
+import { capabilityOf } from '../../src/jobs/registry.ts'
+import { readableLoss } from '../../src/privacy/index.ts'
+import { type Evidence, evidenceOf, fingerprint, renderReleaseReport, sha256Text } from '../../src/release/index.ts'
+import type { About } from '../../src/spec/index.ts'
 import type { Check, VerifyOptions } from '../../src/verify/index.ts'
+import { requestOf } from '../../src/verify/stated-spec.ts'
 
 /** A folder for the releases of one file of tests, with these files in it. */
 export function homeWith(files: Readonly<Record<string, string>>): string {
@@ -40,7 +44,7 @@ export async function wrongAfter(
     const path = join(folder, 'manifest.json')
     const manifest = JSON.parse(readFileSync(path, 'utf8'))
     change({ manifest, folder, edit: (name, rewrite) => rewriteFile(join(folder, name), rewrite) })
-    renewEvidence(folder, manifest)
+    renewWords(folder, manifest)
     for (const output of manifest.outputs) {
       if (existsSync(join(folder, output.name))) Object.assign(output, await fingerprint(join(folder, output.name)))
     }
@@ -53,22 +57,37 @@ export async function wrongAfter(
   }
 }
 
-/** The evidence is made to repeat the manifest again. */
-function renewEvidence(folder: string, { runId, title, command, stamp, privacy, checks }: Tampered['manifest']): void {
+/** Evidence and report are made to repeat the manifest again, in every word that is checked without solving again. */
+export function renewWords(folder: string, manifest: Tampered['manifest']): void {
   const path = join(folder, 'evidence.json')
-  if (!existsSync(path)) return
-  const evidence = JSON.parse(readFileSync(path, 'utf8'))
-  Object.assign(evidence.release, { runId, title, capability: command, stamp })
-  const loss = typeof privacy.words === 'string' ? privacy.words : 'none is stated'
-  Object.assign(evidence.guarantee, {
-    statement: privacy.statement ?? [],
-    outside: privacy.publishedExactly ?? [],
-    loss,
+  const capability = capabilityOf(manifest.command)
+  if (!existsSync(path) || capability === undefined) return
+  const before = JSON.parse(readFileSync(path, 'utf8')) as Evidence
+  const evidence = again(() => {
+    const about = requestOf(manifest).about as About | undefined
+    const { software } = before
+    return evidenceOf({ draft: manifest, guarantee: capability.guarantee, about, date: before.release.date, software })
   })
-  Object.assign(evidence, { checks })
-  Object.assign(evidence.ledger, { name: privacy.ledger ?? null, head: privacy.ledgerHead ?? null })
-  evidence.algorithm.composition = privacy.cost ?? null
+  if (evidence === undefined) return
   writeFileSync(path, `${JSON.stringify(evidence, null, 2)}\n`)
+  const says = evidence.guarantee.statement.map((text) => ({ kind: 'paragraph' as const, text: readableLoss(text) }))
+  const { title, stamp } = manifest
+  const report = {
+    title: title ?? '',
+    stamp: stamp ?? undefined,
+    summary: [],
+    sections: [{ title: 'Told', blocks: says }],
+  }
+  writeFileSync(join(folder, 'report.html'), renderReleaseReport(report, evidence))
+}
+
+/** What cannot be made from a manifest that is broken is left as it is. */
+function again<T>(work: () => T): T | undefined {
+  try {
+    return work()
+  } catch {
+    return undefined
+  }
 }
 
 /** Any change differs from the files that the ledger holds; these tests ask what else gives it away. */

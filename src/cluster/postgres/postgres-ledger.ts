@@ -96,6 +96,7 @@ export async function openLedger(database: SqlDatabase, path: string, identity: 
       return after.run(reservation.runId)!
     },
     commit: async (runId, values) => anchorOf(await change((found) => planCommit(found, runId, values))),
+    sign: () => undefined, // a key is kept beside a file
     publish: async (runId, outputs) => void (await change((found) => planPublication(found, runId, outputs))),
   }
 }
