@@ -7,7 +7,7 @@
  *   npm run test:mutants -- --survivors mutants.jsonl       what survived, and the table
  *
  * Options: --count (in all, shared evenly among the rooms), --room, --seed (which are chosen), --tests (test files asked at most),
- * --out. The copy is made beside the system's temporary files and removed at the end.
+ * --seconds (that all but the nearest of them may take together), --out. The copy is made beside the system's temporary files and removed at the end.
  */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -40,6 +40,7 @@ const { values: options } = parseArgs({
     room: { type: 'string' },
     seed: { type: 'string', default: '1' },
     tests: { type: 'string', default: '12' },
+    seconds: { type: 'string', default: '10' },
     out: { type: 'string', default: 'mutants.jsonl' },
     survivors: { type: 'string' },
   },
@@ -96,8 +97,9 @@ function inStages(tests, times) {
   const [own, ...others] = tests.filter((test) => times.has(test))
   if (own === undefined) return []
   others.sort((a, b) => times.get(a) - times.get(b))
-  const half = Math.ceil(others.length / 2)
-  return [[own], others.slice(0, half), others.slice(half)].filter((stage) => stage.length > 0)
+  let sum = 0
+  const affordable = others.filter((test) => (sum += times.get(test)) <= Number(options.seconds) * 1000)
+  return [[own], affordable].filter((stage) => stage.length > 0)
 }
 
 /** Evenly among the rooms, by a hash, so that the same are chosen again. */

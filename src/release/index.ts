@@ -68,7 +68,7 @@ export { type MapOutline, mapOutline } from './map-outline.ts'
 
 // 5. the report
 
-export { REPORT_NAME, renderReleaseReport, reportFaults } from './release-report.ts'
+export { frameOf, REPORT_NAME, renderReleaseReport, reportFaults } from './release-report.ts'
 export { renderReport } from './report.ts'
 export type {
   Block,

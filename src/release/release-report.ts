@@ -21,9 +21,7 @@ function finished(report: Report, evidence: Evidence): Report {
 
 /** What of a report follows from the evidence alone, and is not there; `says` are paragraphs that must be in it, in their order. */
 export function reportFaults(html: string, evidence: Evidence, says: readonly string[]): string[] {
-  const known = { title: evidence.release.title ?? '' }
-  const sections = html.split('<section aria-labelledby="section-').length - 1
-  const { head, byline, last } = renderFrame(finished({ ...known, summary: [], sections: [] }, evidence), sections)
+  const { head, byline, last } = frameOf(html, evidence)
   const missing = missingInOrder(
     html,
     says.map((text) => `<p>${escapeMarkup(text)}</p>`),
@@ -34,6 +32,13 @@ export function reportFaults(html: string, evidence: Evidence, says: readonly st
     ...(html.endsWith(last) ? [] : ['its section of evidence is not that of evidence.json']),
     ...missing.map((paragraph) => `it does not say: ${paragraph.replaceAll(/<[^>]*>/g, '')}`),
   ]
+}
+
+/** What such a report begins and ends with, and its byline. */
+export function frameOf(html: string, evidence: Evidence): ReturnType<typeof renderFrame> {
+  const sections = html.split('<section aria-labelledby="section-').length - 1
+  const bare = { title: evidence.release.title ?? '', summary: [], sections: [] }
+  return renderFrame(finished(bare, evidence), sections)
 }
 
 function missingInOrder(html: string, wanted: readonly string[]): string[] {

@@ -45,7 +45,8 @@ export function readSigningKey(text: string, where: string): KeyObject {
 
 /** The public half, on one line: it may be shown to everybody. */
 export function publicKeyText(key: KeyObject): string {
-  return `${KEY_WORD}:${createPublicKey(key).export({ format: 'jwk' }).x}`
+  const open = key.type === 'private' ? createPublicKey(key) : key
+  return `${KEY_WORD}:${open.export({ format: 'jwk' }).x}`
 }
 
 export function signatureOf(key: KeyObject, { manifestSha256, ledgerHead }: Signed): Signature {
