@@ -14,7 +14,7 @@ import { notVouchedFor } from '../src/verify/index.ts'
 import { runFields, runSpec } from './support/jobs.ts'
 import { homeWith, inCsv, type Tampering, withForgery } from './support/tampering.ts'
 
-const PEOPLE = `town,sex,n\na,f,40\na,m,31\nb,f,25\nb,m,60\nc,f,18\nc,m,9\n`
+const PEOPLE = `town,sex,n\nalder,f,40\nalder,m,31\nb,f,25\nb,m,60\nc,f,18\nc,m,9\n`
 const COMMON = `tacet: 1
 title: People of three towns
 about: { author: A. Steward, organisation: Statistics office, contact: desk@example.org }
@@ -74,7 +74,8 @@ interface Look {
 
 async function look(folder: string, options: { readonly ledger?: string; readonly key?: string } = {}): Promise<Look> {
   const { manifest, checks } = await verifyRelease(folder, options)
-  const again = await resolveIfSmall(folder, { beside: home })
+  const vouched = options.ledger !== undefined || options.key !== undefined
+  const again = vouched ? 'looked up' : await resolveIfSmall(folder, { beside: home })
   const all = typeof again === 'string' ? checks : [...checks, again]
   const { ledger, key } = options
   const notMadeAgain = typeof again === 'string' ? again : undefined
@@ -401,7 +402,7 @@ const NAMED: readonly Row[] = [
   ['measure', 'another date', undated('"date": "20', '"date": "19'), /the date and the software/],
   ['topdown', 'another date', undated('"date": "20', '"date": "19'), /the date and the software/],
   ['topdown', 'other software', undated('"node": "', '"node": "9'), /the date and the software/],
-  ['topdown', 'a renamed region', everywhere([',a,', ',aa,'], ['>a<', '>aa<']), /names of regions/],
+  ['topdown', 'a renamed region', everywhere(['alder', 'aldam']), /names of regions/],
   [
     'topdown',
     'another title, in the spec too',

@@ -46,6 +46,8 @@ export interface LedgerLine {
   readonly previous: string
   readonly time: string
   readonly entry: LedgerEntry
+  /** The cap and what is spent, this line included (`totalsText`): whoever begins to read after it takes them from no other file. */
+  readonly after?: string
   readonly hash: string
 }
 
@@ -59,8 +61,8 @@ export interface LedgerHead {
 export const GENESIS: LedgerHead = { index: -1, hash: '0'.repeat(64) }
 
 /** The line that follows `head`. */
-export function sealEntry(entry: LedgerEntry, head: LedgerHead, time: string): LedgerLine {
-  const body = { index: head.index + 1, previous: head.hash, time, entry }
+export function sealEntry(entry: LedgerEntry, head: LedgerHead, time: string, after?: string): LedgerLine {
+  const body = { index: head.index + 1, previous: head.hash, time, entry, ...(after !== undefined && { after }) }
   return { ...body, hash: sha256(canonicalJson(body)) }
 }
 

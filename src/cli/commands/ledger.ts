@@ -68,6 +68,7 @@ async function withLedger<T>(
   return work({
     name: file,
     summary: async () => ledger.summary(),
+    verified: async () => ledger.verified(),
     anchor: async () => ledger.anchor(),
     has: async (line) => ledger.has(line),
     setCap: (cap, reason) => ledger.setCap(cap, reason),
@@ -152,7 +153,7 @@ tacet ledger verify tacet-ledger.jsonl --anchor anchor.json`,
         const { readAnchor } = await import('../../ledger/index.ts')
         const anchor = options.anchor === undefined ? undefined : await readAnchor(options.anchor)
         const { name, lines, head, isAnchored } = await withLedger(file, options, async (ledger) => ({
-          ...(await ledger.summary()),
+          ...(await ledger.verified()),
           name: ledger.name,
           isAnchored:
             anchor === undefined || (anchor.ledger === (await ledger.anchor()).ledger && (await ledger.has(anchor))),
