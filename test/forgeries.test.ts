@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { resolveIfSmall, specJob, verifyRelease } from 'tacet/jobs'
 import { LedgerFile, makeSigningKey } from 'tacet/ledger'
 import { beforeAll, expect, test } from 'vitest'
-import { sha256Text } from '../src/release/index.ts'
+import { FIRST_SPEND, sha256Text } from '../src/release/index.ts'
 import { newSigningKey, readSigningKey, signatureOf } from '../src/release/signature.ts'
 import { notVouchedFor } from '../src/verify/index.ts'
 import { runFields, runSpec } from './support/jobs.ts'
@@ -402,7 +402,7 @@ const NAMED: readonly Row[] = [
   ['measure', 'another date', undated('"date": "20', '"date": "19'), /the date and the software/],
   ['topdown', 'another date', undated('"date": "20', '"date": "19'), /the date and the software/],
   ['topdown', 'other software', undated('"node": "', '"node": "9'), /the date and the software/],
-  ['topdown', 'a renamed region', everywhere(['alder', 'aldam']), /names of regions/],
+  ['topdown', 'a renamed region', everywhere(['alder', 'adler']), /names of regions/],
   [
     'topdown',
     'another title, in the spec too',
@@ -463,6 +463,27 @@ function signAnew(folder: string): void {
   const signature = signatureOf(readSigningKey(newSigningKey(), 'a key'), { manifestSha256, ledgerHead })
   writeFileSync(join(folder, 'signature.json'), JSON.stringify(signature))
 }
+
+test.each(['measure', 'topdown', 'groups', 'decide'])(
+  '%s: the first spend in a ledger says so, and no other',
+  async (kind) => {
+    const read = (out: string, file: string): string => readFileSync(join(at(out), file), 'utf8')
+    for (const [out, begun] of [
+      [`${kind}-other`, true],
+      [kind, false],
+    ] as const) {
+      expect(JSON.parse(read(out, 'manifest.json')).privacy.ledgerBegun === true).toBe(begun)
+      for (const file of ['evidence.json', 'report.html']) expect(read(out, file).includes(FIRST_SPEND)).toBe(begun)
+    }
+    const silent = said((m) => void delete m.privacy.ledgerBegun)
+    await withForgery(at(`${kind}-other`), silent, async (folder) => {
+      const { checks } = await verifyRelease(folder, { ledger: at(`${kind}.jsonl`) })
+      expect(checks.find(({ name }) => name === 'ledger')?.detail).toMatch(
+        /the first spend in it, and the release does not say so/,
+      )
+    })
+  },
+)
 
 test('a signature that was kept, over a manifest that was changed', async () => {
   const { wrong } = await withForgery(at('measure'), undated('"node": "', '"node": "9'), (folder) => look(folder))

@@ -21,7 +21,7 @@ export type LedgerEntry =
   | { readonly type: 'cap'; readonly cap: PrivacyEventJson | null; readonly reason: string }
   /**
    * A spend, counted from this moment on whatever happens next. `drawing` binds it to one draw: it is a keyed hash, under the
-   * secret key of the noise, of the plan and of the data.
+   * secret key of the noise, of the plan and of the data. `first`: nothing had been spent in this ledger before.
    */
   | {
       readonly type: 'reserve'
@@ -30,6 +30,7 @@ export type LedgerEntry =
       readonly purpose: string
       readonly specHash: string
       readonly drawing?: string
+      readonly first?: true
     }
   /** The run's measurements are stored: these, and no others, are its noise. See `committedHash`. */
   | { readonly type: 'commit'; readonly runId: string; readonly measurementsHash: string }

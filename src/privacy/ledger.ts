@@ -23,6 +23,8 @@ export interface LedgerRun {
   readonly purpose: string
   readonly specHash: string
   readonly drawing?: string
+  /** Nothing had been spent in the ledger before it. */
+  readonly first?: true
   readonly measurementsHash?: string
   /** The files of the release as they were published; more than once when a run was resumed with other outputs. */
   readonly published?: readonly Readonly<Record<string, string>>[]
@@ -220,8 +222,8 @@ function isBeyond(cap: Cap, spent: Spend): boolean {
 export function changedRun(view: Pick<LedgerView, 'run' | 'isUsed'>, entry: RunEntry): LedgerRun {
   const { runId } = entry
   if (entry.type === 'reserve') {
-    const { purpose, specHash, drawing } = entry
-    const run = { runId, cost: eventFromJson(entry.cost), purpose, specHash }
+    const { purpose, specHash, drawing, first } = entry
+    const run = { runId, cost: eventFromJson(entry.cost), purpose, specHash, ...(first && { first }) }
     return drawing === undefined ? run : { ...run, drawing }
   }
   const run = view.run(runId)

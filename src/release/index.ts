@@ -33,7 +33,7 @@ export { isConfidential, isNotPrivate, type Stamp, stampOf } from './stamp.ts'
 
 // 2. the evidence
 
-export { EVIDENCE_NAME, type Evidence, evidenceOf, type Software } from './evidence.ts'
+export { EVIDENCE_NAME, type Evidence, evidenceOf, FIRST_SPEND, type Software } from './evidence.ts'
 export { bylineOf, evidenceSection } from './evidence-section.ts'
 export { definitionOf, type Guarantee } from './guarantee.ts'
 

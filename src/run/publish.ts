@@ -38,7 +38,8 @@ export async function publish(
   report: Report,
   { guarantee, about, inputs, outputs, charges, ownerOnly = [] }: Published,
 ): Promise<Manifest> {
-  const named = { ...draft, runId: folder.runId }
+  const begun = charges.some((charged) => charged?.first) && { ledgerBegun: true }
+  const named = { ...draft, runId: folder.runId, privacy: { ...draft.privacy, ...begun } }
   await writeEvidence(folder, named, report, { guarantee, about })
   const manifest = await buildManifest(version, named, inputs, folder.path(''), [
     ...outputs,
