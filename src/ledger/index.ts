@@ -17,6 +17,8 @@ export { fileLedgers, type Ledger, type LedgerChoice, type LedgerStore } from '.
 export { readAnchor } from './anchor.ts'
 export { type LedgerAnchor, LedgerFile, type LedgerIdentity } from './ledger-file.ts'
 
+export { makeSigningKey } from './signing-key.ts'
+
 // 3. an exclusive lock between processes
 
 export { type LockOptions, withLock } from './lock.ts'

@@ -81,6 +81,8 @@ export {
   type LedgerState,
   type LedgerTotals,
   type LedgerView,
+  sealNext,
+  totalsText,
   usedBy,
   type Verification,
   verifyLedger,

@@ -9,6 +9,7 @@ import { type Check, guarded } from './check.ts'
 import { evidenceCheck } from './evidence-check.ts'
 import { fileCheck, specCheck } from './file-checks.ts'
 import type { LedgerEvidence } from './ledger-check.ts'
+import { signatureCheck } from './signature-check.ts'
 import { stampColumnCheck } from './stamp-columns.ts'
 
 export interface VerifyOptions {
@@ -18,6 +19,8 @@ export interface VerifyOptions {
   readonly model?: string
   /** The folder of the release that this one extends. */
   readonly earlier?: string
+  /** The public key of who should have signed it. */
+  readonly key?: string
 }
 
 /** What a capability's own checks are given. */
@@ -41,7 +44,7 @@ export async function verifyFolder(
 ): Promise<{ manifest: Manifest; checks: readonly Check[] }> {
   const manifest = await readManifest(folder)
   const { sha256: manifestSha256 } = await fingerprint(join(folder, MANIFEST_NAME))
-  const { ledger: path, model, earlier } = options
+  const { ledger: path, model, earlier, key } = options
   const release = {
     folder,
     manifest,
@@ -53,6 +56,7 @@ export async function verifyFolder(
   const checks = [
     await fileCheck(folder, manifest),
     specCheck(manifest),
+    ...(await signatureCheck(folder, manifest, manifestSha256, key)),
     ...(verifier === undefined
       ? [{ name: 'manifest', ok: false, detail: `there is no command "${manifest.command}"` }]
       : [

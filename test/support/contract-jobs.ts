@@ -40,7 +40,7 @@ export function jobsIn(folder: string): Readonly<Record<CapabilityName, object>>
     },
     decide: {
       spec: specText({
-        decide: { model: 'model.lp', private: ['beds'], sensitivity: 1 },
+        decide: { model: 'model.lp', private: ['beds'], sensitivity: 1, floor: { beds: 0 } },
         privacy: { epsilon: 1, delta: '1e-6', ledger: 'd' },
       }),
     },

@@ -206,7 +206,7 @@ const GROUPS: readonly Scenario[] = [
 export const decisionJob = (home: string, epsilon: string, mechanism: string): object =>
   specJob(
     {
-      decide: { model: 'model.lp', private: ['cap*'], sensitivity: 1, mechanism },
+      decide: { model: 'model.lp', private: ['cap*'], sensitivity: 1, floor: { 'cap*': 0 }, mechanism },
       privacy: { epsilon, ...(mechanism !== 'pure' && { delta: '1e-6' }) },
     },
     home,

@@ -9,7 +9,7 @@ import type { DecidePlan } from './plan.ts'
 import { gapWords } from './report.ts'
 import type { DecideFigures } from './run.ts'
 
-const FROM = { declared: 'declared', query: 'its query', model: 'the model' } as const
+const FROM = { declared: 'declared', query: 'its query' } as const
 
 export function showDecidePlan(plan: DecidePlan): Shown {
   const page = new Page()

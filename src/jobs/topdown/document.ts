@@ -205,7 +205,7 @@ export function privacyOf({ plans, tables, hierarchy, earlier }: SolvedRelease) 
 }
 
 /** What is to be said of the release that this one extends. */
-export function earlierWords({ manifest }: EarlierRelease): readonly string[] {
+function earlierWords({ manifest }: EarlierRelease): readonly string[] {
   const { runId, privacy } = manifest
   const exact = (privacy.publishedExactly ?? []) as readonly string[]
   const spent = `This release extends run ${runId} (${String(privacy.words)}). What that one spent is spent beside this.`
