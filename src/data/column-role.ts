@@ -42,13 +42,26 @@ export const PERSON: RegExp =
   /^(id|pid|uid|uuid|mrn|person|people|patient|subject|member|user|client|customer|respondent|participant|pupil|student|employee|household|family|haushalt|hh|case|encounter|episode|name|ssn|nhs)([ _-]?(id|nr|no|num|number|key|code))?$|[ _-](id|nr|no|number|key|uuid)$/i
 const SENSITIVE =
   /diagnos|disease|illness|\bicd|condition|treatment|procedure|medic|drug|hiv|income|salary|wage|religio|ethnic|politic|sexual|crime|offen[cs]e/i
-/** Names of what is measured or paid, as whole words. */
-const MEASURE =
-  /(^|[ _-])(amounts?|costs?|price|charges?|fees?|income|salary|wages?|revenue|sales|expenses?|balance|weight|height|length|duration|minutes|seconds|hours|days|distance|temperature|pressure|pulse|bmi|dose|score|value|grams?|kg|cm|mm|eur|usd|betrag|kosten|preis|gewicht|dauer)([ _-]|$)/i
+/** Names of what is measured or paid, as whole words, in the languages that offices write in. */
+const MEASURE = new RegExp(
+  `(^|[ _-])(${[
+    'amounts?|costs?|price|charges?|fees?|income|salary|wages?|revenues?|turnover|sales|profits?|tax(es)?|expenses?|expenditure|payroll|earnings|balance',
+    'weight|height|length|duration|minutes|seconds|hours|days|distance|temperature|pressure|pulse|bmi|dose|score|value|grams?|kg|cm|mm|tonnes?|hectares?|eur|usd|gbp|chf',
+    'betrag|kosten|preis|gewicht|dauer|umsatz|umsätze|umsaetze|lohn|löhne|gehalt|einkommen|steuern?|erlös|wert',
+    "montants?|prix|coûts?|couts?|revenus?|salaires?|chiffre d'affaires|chiffre_affaires|recettes?|dépenses?|poids|durée",
+    'importes?|ingresos?|ventas|salarios?|precios?|valor|gastos?|costes?|peso',
+    'faturamento|receitas?|salários?|renda|preços?|custos?|vendas',
+    'fatturato|importi?o?|stipend[io]o?|prezz[io]|ricavi|reddito|costo',
+    'obroty|obrót|kwota|przychody?|cena|płaca|wynagrodzenie|koszty?',
+    'omzet|bedrag|loon|lonen|prijs|inkomen|omsättning|belopp|lön|pris|inkomst|intäkter',
+  ].join('|')})([ _-]|$)|売上|金額|給与|賃金|収入|価格|費用`,
+  'iu',
+)
 const COUNT = /^(count|n|freq|frequency|number)$/i
 
 /** Names of columns that measure or name something, and of those that say anything else than how many. */
-export const namesNoNumberOf = (name: string): boolean => IDENTIFIER.test(name) || MEASURE.test(name)
+export const namesMeasure = (name: string): boolean => MEASURE.test(name.normalize('NFC'))
+export const namesNoNumberOf = (name: string): boolean => IDENTIFIER.test(name) || namesMeasure(name)
 export const namesSomethingElse = (name: string): boolean =>
   namesNoNumberOf(name) || [GEOGRAPHY, PERSON, SENSITIVE].some((known) => known.test(name))
 
@@ -95,7 +108,7 @@ const MOST_CODES = 120
 
 /** No number that counts people through is below 0, and few are called a cost. */
 function isMeasured({ name, smallest }: KnownOfColumn): boolean {
-  return MEASURE.test(name) || smallest < 0
+  return namesMeasure(name) || smallest < 0
 }
 
 function isRunning({ present, distinct, smallest, largest }: KnownOfColumn): boolean {

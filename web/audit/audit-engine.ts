@@ -4,11 +4,11 @@ import {
   audit,
   auditRounded,
   type CountedTable,
-  emptyLevels,
   hiddenLevels,
   highest,
   intervalCount,
   intervalsOf,
+  levelsApart,
   lowest,
   namesOf,
   type RoundedAudit,
@@ -165,7 +165,7 @@ function help(table: CountedTable, question: AuditQuestion, ordered: readonly nu
   const suggestions = suggest(table, design, {
     small,
     ordered: new Set(ordered),
-    apart: emptyLevels(table),
+    apart: levelsApart(table),
     shouldStop,
     limit: 4000,
   })

@@ -146,7 +146,8 @@ function publishShares(
     },
     draws: () => [],
     solve: async (audited) => audited,
-    write: (audited, site) => writePublished(audited, { title, request, format }, site),
+    write: (audited, site) =>
+      writePublished(audited, { title, request, format, variables: [...task.rows, ...task.columns] }, site),
   }
   return makeRelease(steps, context)
 }

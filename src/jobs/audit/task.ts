@@ -6,8 +6,10 @@ import { badField } from '../../request-error.ts'
 import {
   type About,
   type LevelOrder,
+  linesWord,
   type Merge,
   parseRelease,
+  peopleWord,
   type ReleaseText,
   type SpecAudit,
   type SpecFile,
@@ -25,10 +27,21 @@ export interface AuditRules {
   readonly zerosAllowed: boolean
 }
 
-/** One table that is made from data. */
-export interface TableTask {
+/** What the counts of a table count. */
+export interface Counted {
   readonly source: Source
+  /** The column of counts, where a line stands for many. */
   readonly count: string | undefined
+  /** What is counted, in the words of the spec; undefined where a column of counts says it by itself. */
+  readonly lines: string | undefined
+  /** The column of the person, where people are counted and not lines. */
+  readonly person: string | undefined
+  /** As a plural: visits, patients. */
+  readonly counted: string
+}
+
+/** One table that is made from data. */
+export interface TableTask extends Counted {
   readonly rows: readonly string[]
   readonly columns: readonly string[]
   readonly merges: readonly Merge[]
@@ -65,9 +78,7 @@ export interface SharesTask {
 }
 
 /** Several releases of one table. */
-export interface LinkedTask {
-  readonly source: Source
-  readonly count: string | undefined
+export interface LinkedTask extends Counted {
   readonly releases: readonly ReleaseText[]
   /** The variables of the table whose cells are bounded; all that are released without it. */
   readonly cells: readonly string[]
@@ -174,11 +185,19 @@ function mergesOf({ merge }: OfKind<'table' | 'releases'> | Pick<OfKind<'table'>
   )
 }
 
+/** People, where the spec says whose lines are whose; else lines. */
+function countedOf(audit: { readonly person?: string | undefined }, { spec }: SpecFile, source: Source): Counted {
+  const { count, lines } = spec.source
+  const person = audit.person ?? spec.privacy?.person?.column
+  if (person !== undefined && count !== undefined)
+    throw badField('person', 'with a column of counts a line is not one of a person. Leave one of them out.')
+  return { source, count, lines, person, counted: person === undefined ? linesWord(spec) : peopleWord(spec) }
+}
+
 function linkedTask(audit: OfKind<'releases'>, { file, source, known }: Given): LinkedTask {
   const releases = audit.releases.map(parseRelease)
   return {
-    source,
-    count: file.spec.source.count,
+    ...countedOf(audit, file, source),
     releases,
     cells: audit.cells,
     rounding: roundingOf(audit, 'half-up', releases),
@@ -214,8 +233,7 @@ function tableTask(
   const { ordered = {}, hierarchies = {}, mergeMissing = false } = 'suggest' in audit ? audit.suggest : {}
   const { decimals, rounding } = audit.kind === 'suggest' ? NOT_ROUNDED : audit
   const task = {
-    source,
-    count: file.spec.source.count,
+    ...countedOf(audit, file, source),
     rows,
     columns,
     merges: mergesOf(audit),

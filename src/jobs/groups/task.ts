@@ -1,6 +1,6 @@
 /** What a release of group sizes asks for. */
 import { parse } from 'yaml'
-import { besideSpec, compileReading, type OutputFormat, type ParentList } from '../../data/index.ts'
+import { besideSpec, checkCountName, compileReading, type OutputFormat, type ParentList } from '../../data/index.ts'
 import type { Rational } from '../../exact/index.ts'
 import { defaultMechanism, type MechanismName, type PublicNumbers } from '../../groups/index.ts'
 import { ledgerBeside } from '../../ledger/index.ts'
@@ -73,6 +73,7 @@ function taskOfSpec(file: SpecFile): GroupsTask {
   if (parents !== undefined && levels.length !== 1)
     throw badField('groups.levels', 'with `parents` this is the one column that holds the leaf region.')
   checkLines({ ...groups, count: source.count })
+  checkCountName(source)
   const mechanism = groups.mechanism ?? defaultMechanism(groups.publicGroups)
   const path = besideSpec(file, source.file)
   const ledger = privacy?.ledger

@@ -88,7 +88,7 @@ function measuredSection(plan: MeasurePlan, hierarchy: Hierarchy, file: string):
           description: 'How large the noise in one answer typically is, for every query at every level.',
           categories: plan.measurements.map((m) => nameOf(m, hierarchy)),
           series: [{ name: 'standard error', values: plan.measurements.map((m) => Math.sqrt(m.variance)) }],
-          valueLabel: 'people',
+          valueLabel: 'error of a count',
         },
       },
     ],

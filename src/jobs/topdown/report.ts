@@ -4,10 +4,11 @@ import { tightNote } from '../../measure/index.ts'
 import { totalCount } from '../../model/index.ts'
 import { describeCost, readableLoss } from '../../privacy/index.ts'
 import type { Block, Report, Section, Stamp } from '../../release/index.ts'
+import { asHeading, linesWord } from '../../spec/index.ts'
 import { type checksOf, earlierWords, factDocuments, failsafeDocuments, solveDocuments } from './document.ts'
 import type { TopdownEvaluation } from './evaluate.ts'
 import { errorSection, evaluationSection } from './report-errors.ts'
-import { type Boundaries, figuresSection, recordsPerPerson } from './report-figures.ts'
+import { type Boundaries, figuresSection } from './report-figures.ts'
 import type { SolvedRelease } from './solve-measured.ts'
 
 type Checks = Awaited<ReturnType<typeof checksOf>>
@@ -48,7 +49,7 @@ export async function topdownReport({
         ...tightNote(plan),
       })),
       ...released.map(({ table }, t) => ({
-        label: table.name === 'units' ? 'Units' : recordsPerPerson(solved) > 1 ? 'Records' : 'People',
+        label: table.name === 'units' ? asHeading(unitsWord(solved)) : asHeading(linesWord(solved.file.spec)),
         value: totalCount(tops[t]),
         note: 'as released',
       })),
@@ -67,6 +68,8 @@ export async function topdownReport({
     ],
   }
 }
+
+const unitsWord = ({ file }: SolvedRelease): string => file.spec.units?.source.lines ?? 'units'
 
 function guarantee({ plans, earlier }: SolvedRelease): Section {
   const blocks = plans

@@ -83,7 +83,7 @@ function showTotals(page: Page, totals: Evaluation['totals']): void {
   const weights = [...new Set(totals.map(({ weight }) => weight))]
   const first = totals.filter(({ weight }) => weight === weights[0])
   const shown = ({ query, size }: Evaluation['totals'][number]): string =>
-    size === null ? query : `${query}, ${size} people`
+    size === null ? query : `${query}, of ${size}`
   const rows = first.map((one) => [
     shown(one),
     ...weights.map((weight) => {
