@@ -11,6 +11,7 @@ export type Likeness =
   | 'quasi-identifier'
   | 'sensitive'
   | 'measure'
+  | 'sampling weight'
   | 'count'
   | 'free text'
   | 'empty'
@@ -57,6 +58,9 @@ const MEASURE = new RegExp(
   ].join('|')})([ _-]|$)|売上|金額|給与|賃金|収入|価格|費用`,
   'iu',
 )
+/** Names of weights that surveys give their lines; a weight of a body is called so too, and is no such name by itself. */
+const SAMPLING_WEIGHT =
+  /(^|[ _-])(\w*wgt\w*|[a-z]{0,5}wts?|[phd]?weights?[ _-]?(\d+|final|person|household|hh|ind)|(sample|sampling|survey|design|final|person|household|expansion|calibrated?|base|pop)[ _-]?(weights?|wt|factor)|hochrechnungs?\w*|gewichtung\w*|\w*gewichtungsfaktor|pond(eration|ération)?|poids[ _-]?(final|tirage|calage|sondage)|coef[ _-]?(ext|pond)\w*|factor[ _-]?(de[ _-]?)?(expan\w*|pond\w*)|fac[ _-]?exp\w*|peso[ _-]?(amostral|final|calibrado|campionario)|fator[ _-]?(de[ _-]?)?expan\w*|waga([ _-]\w+)?|weegfactor|vikt|vekt)([ _-]?\d*)$/iu
 const COUNT = /^(count|n|freq|frequency|number)$/i
 
 /** Names of columns that measure or name something, and of those that say anything else than how many. */
@@ -88,6 +92,7 @@ export function likenessOf(column: KnownOfColumn): Likeness {
   if (isText && (distinct > MANY_LEVELS || hardlyRepeats) && column.words >= SENTENCE) return 'free text'
   const tellsApart = (distinct > FEW && distinct >= MANY_VALUES * present) || hardlyRepeats
   if ((IDENTIFIER.test(name) || PERSON.test(name)) && tellsApart) return 'identifier'
+  if (isSamplingWeight(column)) return 'sampling weight'
   if (GEOGRAPHY.test(name)) return 'geography'
   if (isDate) return 'quasi-identifier'
   const isNumber = type === 'number' || type === 'whole number'
@@ -101,6 +106,11 @@ export function likenessOf(column: KnownOfColumn): Likeness {
   if (SENSITIVE.test(name)) return 'sensitive'
   if (distinct <= MOST_CODES) return 'quasi-identifier'
   return isNumber ? 'measure' : 'quasi-identifier'
+}
+
+function isSamplingWeight({ name, type, distinct, smallest }: KnownOfColumn): boolean {
+  const isNumber = type === 'number' || type === 'whole number'
+  return isNumber && distinct > FEW && smallest >= 0 && SAMPLING_WEIGHT.test(name.normalize('NFC'))
 }
 
 /** Fewer values than this may be codes, ages or years. */
@@ -120,6 +130,7 @@ export function proposedRole(likeness: Likeness): Role {
   switch (likeness) {
     case 'identifier':
     case 'free text':
+    case 'sampling weight':
       return 'identifier'
     case 'geography':
     case 'quasi-identifier':

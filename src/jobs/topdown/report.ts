@@ -76,7 +76,9 @@ function guarantee({ plans, earlier }: SolvedRelease): Section {
     .flatMap((plan) => plan.statement)
     .map((text): Block => ({ kind: 'paragraph', text: readableLoss(text) }))
   if (earlier !== undefined) {
-    blocks.push(...earlierWords(earlier).map((text): Block => ({ kind: 'paragraph', text: readableLoss(text) })))
+    blocks.push(
+      ...earlierWords(earlier, plans[0]).map((text): Block => ({ kind: 'paragraph', text: readableLoss(text) })),
+    )
   }
   return { title: 'What the guarantee says', blocks }
 }

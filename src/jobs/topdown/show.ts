@@ -1,9 +1,11 @@
 /** What is shown of a top-down plan and release. */
 import { readableLoss } from '../../privacy/readable-loss.ts'
+import type { Manifest } from '../../release/index.ts'
 import type { Release } from '../../run/capability.ts'
 import { formatBytes, formatSeconds } from '../../run/pace.ts'
 import { Page, type Shown } from '../../run/page.ts'
 import { mustNotBePublished, wrote } from '../../run/release-lines.ts'
+import { EXTENDS } from './document.ts'
 import type { TopdownPlanDocument } from './plan.ts'
 import type { TopdownFigures } from './run.ts'
 import { showFittedTable } from './show-fit.ts'
@@ -39,6 +41,7 @@ export function showTopdown({ out, manifest, figures }: Release<TopdownFigures>)
   const { levels, queries, starved, facts, failsafe, implied, evaluation } = figures
   mustNotBePublished(page, manifest.stamp)
   page.print(`Privacy loss: ${readableLoss(String(manifest.privacy.words))}`)
+  for (const line of extendedWords(manifest)) page.print(line)
   page.print(`Public facts: ${impliedWords(implied)}`)
   if (starved.words !== '') page.print(starved.words)
   for (const { name, mode, broken, examples } of facts) {
@@ -54,6 +57,16 @@ export function showTopdown({ out, manifest, figures }: Release<TopdownFigures>)
   wrote(page, out, manifest)
   const { stamp, runId, privacy, checks } = manifest
   return page.shown({ out, stamp, runId, levels, queries, privacy, checks, failsafe, facts, implied, evaluation })
+}
+
+/** What an extension spends beside the release that it extends. */
+function extendedWords({ privacy }: Manifest): readonly string[] {
+  const { earlier, statement } = privacy as {
+    readonly earlier?: { readonly runId: string }
+    readonly statement: readonly string[]
+  }
+  if (earlier === undefined) return []
+  return statement.filter((line) => line.startsWith(EXTENDS)).map(readableLoss)
 }
 
 type Evaluation = NonNullable<TopdownFigures['evaluation']>
