@@ -64,6 +64,7 @@ export {
   type MicrodataRequest,
   readMicrodata,
   repeatedColumns,
+  standAlone,
   tellingColumns,
   writeMicrodata,
 } from './microdata.ts'

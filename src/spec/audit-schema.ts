@@ -186,6 +186,16 @@ const KINDS = {
       ...rules,
     },
   },
+  versions: {
+    words: 'the audit of anonymised versions of the same records (`versions`)',
+    shape: {
+      versions: field(z.array(name).min(2, 'name two or more releases of `tacet anonymize`'), {
+        flag: '--anonymized <folder,folder>',
+        help: 'two or more releases of "tacet anonymize" from these data: what they tell together',
+        does: 'Folders with anonymised versions of these records: what they tell together.',
+      }),
+    },
+  },
   releases: {
     words: 'the audit of several releases (`releases`)',
     shape: {
@@ -213,6 +223,7 @@ const KINDS = {
 
 /** An audit is of one kind, which its fields tell: a field of another kind is refused. */
 export const audit = byKind(KINDS, (given) => {
+  if ('versions' in given) return 'versions'
   if ('releases' in given) return 'releases'
   if ('suggest' in given) return 'publish' in given ? 'design' : 'suggest'
   if ('publish' in given) return 'publish'

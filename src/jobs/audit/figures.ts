@@ -2,6 +2,7 @@ import type { Merge } from '../../spec/index.ts'
 import type { AuditDocument } from './document.ts'
 import type { LinkedDocument } from './linked-audit.ts'
 import type { SuggestDocument } from './suggest-designs.ts'
+import type { VersionsDocument } from './versions-audit.ts'
 
 /** The table that was published, beside the one that was asked for. */
 export interface PublishedDesign {
@@ -22,4 +23,5 @@ export type AuditFigures =
       readonly design: PublishedDesign
     }
   | { readonly kind: 'releases'; readonly found: LinkedDocument }
+  | { readonly kind: 'versions'; readonly found: VersionsDocument }
   | { readonly kind: 'suggest'; readonly found: SuggestDocument }

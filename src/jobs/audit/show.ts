@@ -3,6 +3,7 @@ import type { Manifest } from '../../release/index.ts'
 import type { Release } from '../../run/capability.ts'
 import { Page, type Shown } from '../../run/page.ts'
 import { wrote } from '../../run/release-lines.ts'
+import { togetherWords } from '../linked-versions.ts'
 import { designWords } from './design-words.ts'
 import type { AuditDocument, FindingDocument } from './document.ts'
 import type { AuditFigures } from './figures.ts'
@@ -12,8 +13,9 @@ import { byWidth, linkedVerdict } from './linked-report.ts'
 import { verdictWords } from './linked-verdict.ts'
 import type { AuditPlan } from './plan.ts'
 import { ONCE, verdict } from './report.ts'
-import { strictAudit, strictLinked, strictSuggest } from './strict.ts'
+import { strictAudit, strictLinked, strictSuggest, strictVersions } from './strict.ts'
 import type { SuggestDocument, SuggestedDesign } from './suggest-designs.ts'
+import type { VersionsDocument } from './versions-audit.ts'
 
 export function showAuditRelease({ out, manifest, figures }: Release<AuditFigures>, { strict }: AuditJob): Shown {
   const written = out === null || manifest === null ? undefined : { out, manifest }
@@ -31,6 +33,8 @@ function shownFigures(
       return { shown: showPublished(figures, written!) }
     case 'releases':
       return { shown: showLinked(figures.found, written), complaint: strictLinked(figures.found) }
+    case 'versions':
+      return { shown: showVersions(figures.found), complaint: strictVersions(figures.found) }
     case 'suggest':
       return { shown: showSuggestions(figures.found), complaint: strictSuggest(figures.found) }
     case 'table':
@@ -44,6 +48,7 @@ const KINDS: Readonly<Record<AuditPlan['kind'], string>> = {
   shares: 'The audit of shares that are read',
   releases: 'The audit of several releases together',
   suggest: 'A search for designs that disclose no small count',
+  versions: 'The audit of anonymised versions of the same records',
 }
 
 export function showAuditPlan(plan: AuditPlan): Shown {
@@ -197,6 +202,18 @@ function showLinked(found: LinkedDocument, written: Written | undefined): Shown 
 
 function apartWords(apart: SuggestDocument['missingApart']): string {
   return apart.map(({ variable, levels }) => `${variable} (${levels.join(', ')})`).join('; ')
+}
+
+function showVersions(found: VersionsDocument): Shown {
+  const page = new Page()
+  page.print(
+    `${found.records.toLocaleString('en')} records in ${found.pairs.length === 1 ? 'two versions' : 'several versions, pair by pair'}`,
+  )
+  for (const { first, second, k, ...together } of found.pairs) {
+    page.print(`\n${first} and ${second}`)
+    page.mark(together.belowK > 0 ? 'wrong' : 'ok', togetherWords(together, k), '')
+  }
+  return page.shown(found)
 }
 
 function showSuggestions(found: SuggestDocument): Shown {

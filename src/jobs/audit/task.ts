@@ -10,6 +10,7 @@ import {
   type Merge,
   parseRelease,
   peopleWord,
+  type Reading,
   type ReleaseText,
   type SpecAudit,
   type SpecFile,
@@ -92,6 +93,13 @@ export interface LinkedTask extends Counted {
   readonly seconds: number
 }
 
+/** Anonymised versions of the records of a file. */
+export interface VersionsTask {
+  readonly path: string
+  readonly read: Reading
+  readonly folders: readonly string[]
+}
+
 /** A search for safe designs, one of which is taken. */
 export interface DesignSearch {
   readonly moves: number
@@ -110,6 +118,7 @@ export type AuditTask =
     }
   | { readonly kind: 'shares'; readonly task: SharesTask }
   | { readonly kind: 'releases'; readonly task: LinkedTask }
+  | { readonly kind: 'versions'; readonly task: VersionsTask }
   | { readonly kind: 'suggest'; readonly task: TableTask; readonly moves: number; readonly seconds: number }
 
 export interface AskedAudit {
@@ -157,6 +166,8 @@ function taskOf(audit: SpecAudit, given: Given): AuditTask {
   switch (audit.kind) {
     case 'releases':
       return { kind: 'releases', task: linkedTask(audit, given) }
+    case 'versions':
+      return { kind: 'versions', task: versionsTask(audit, given) }
     case 'cells':
     case 'shares':
       return { kind: 'shares', task: sharesTask(audit, given) }
@@ -171,8 +182,13 @@ function taskOf(audit: SpecAudit, given: Given): AuditTask {
   }
 }
 
+function versionsTask({ versions }: OfKind<'versions'>, { file, source }: Given): VersionsTask {
+  if (source.kind !== 'file') throw badField('source.file', 'records are read from a file. Name it here.')
+  return { path: source.path, read: source.read ?? {}, folders: versions.map((folder) => besideSpec(file, folder)) }
+}
+
 /** The rules that a kind of audit has; the others ask nothing. */
-function rulesOf(audit: SpecAudit): AuditRules {
+function rulesOf(audit: Exclude<SpecAudit, { kind: 'versions' }>): AuditRules {
   const { small } = audit
   if (!('width' in audit)) return { small, width: 0, few: 1, zerosAllowed: true }
   const { width, few, zeros } = audit
@@ -306,6 +322,7 @@ function checkSearched({ orders, hierarchies, merges, rows, columns }: TableTask
 
 /** What is audited, as a title. */
 export function subjectOf(asked: AuditTask): string {
+  if (asked.kind === 'versions') return `${asked.task.folders.join(', ')} together`
   if (asked.kind === 'releases') return `${asked.task.releases.map(({ text }) => text).join('; ')} together`
   const { rows, columns } = asked.task
   const shares = asked.kind === 'shares' ? asked.task.shares : []
