@@ -7,7 +7,9 @@ import { Solver } from '../../optimize/index.ts'
 import { RequestError } from '../../request-error.ts'
 import { type RunContext, workingOf } from '../../run/context.ts'
 import { checkReleaseColumns } from '../../run/drawing/check-columns.ts'
+import { personWarnings } from '../../run/drawing/person-warning.ts'
 import { deriveWithTried, type Fact, type Knowledge, type Proof } from '../../topdown/index.ts'
+import { type MeasurePlanDocument, plannedMeasurements } from '../planned-measurements.ts'
 import { specFileOf } from '../spec-job.ts'
 import { releasedQueries, simulationsOf } from './calibrate.ts'
 import { leavesCellsFree } from './carry-plan.ts'
@@ -22,6 +24,8 @@ import { planTables, type Table, tablesOf } from './tables.ts'
 import { propagatedErrors } from './uncertainty.ts'
 
 export interface TopdownPlanDocument {
+  /** What is measured of the people, with all that is public taken in. */
+  readonly measured: MeasurePlanDocument
   readonly implied: Proof
   readonly facts: readonly PlannedPublicFact[]
   /** The standard error of a released answer, from the noise alone. */
@@ -53,6 +57,7 @@ export async function planTopdown({ spec, fit }: TopdownJob, context: RunContext
   progress.phase({ id: 'read-regions' })
   return withDatabase({}, async (db) => {
     for (const table of tables) await checkReleaseColumns(db, table.release)
+    for (const text of await personWarnings(db, release)) context.events({ kind: 'note', text })
     const hierarchy = await readHierarchy(db, release.source, release.geography)
     context.signal.throwIfAborted()
     progress.phase({ id: 'facts' })
@@ -66,6 +71,7 @@ export async function planTopdown({ spec, fit }: TopdownJob, context: RunContext
     const assumed = await readKnowledge({ ...base, published: evenly(hierarchy, known.zero) })
     const solve = planSolve(file, tables, plans, hierarchy)
     return {
+      measured: plannedMeasurements(release, plans[0], hierarchy),
       implied: proofOf(hierarchy, assumed),
       facts: known.facts.map((fact) => factWords(fact, hierarchy)),
       errors: predictedErrors(hierarchy, tables, plans, solve),

@@ -5,6 +5,7 @@ import type { Release } from '../../run/capability.ts'
 import { formatBytes, formatSeconds } from '../../run/pace.ts'
 import { Page, type Shown } from '../../run/page.ts'
 import { mustNotBePublished, wrote } from '../../run/release-lines.ts'
+import { showMeasurements } from '../planned-measurements.ts'
 import { EXTENDS } from './document.ts'
 import type { TopdownPlanDocument } from './plan.ts'
 import type { TopdownFigures } from './run.ts'
@@ -19,6 +20,8 @@ function impliedWords({ complete, theorem, words }: TopdownPlanDocument['implied
 export function showTopdownPlan(plan: TopdownPlanDocument): Shown {
   const page = new Page()
   const { print } = page
+  const { measured, ...topdown } = plan
+  showMeasurements(page, measured)
   print('\nTop-down, from these measurements:')
   for (const { name, level, mode, words } of plan.facts) print(`  "${name}" (${level}, ${mode}) ${words}.`)
   print(`  Public facts: ${impliedWords(plan.implied)}`)
@@ -32,7 +35,7 @@ export function showTopdownPlan(plan: TopdownPlanDocument): Shown {
   page.table(['level', 'query', 'noise (s.d.)', 'standard error when released'], rows)
   for (const table of plan.fit ?? []) showFittedTable(page, table)
   print(`\nSolving takes about ${formatSeconds(plan.seconds)} and ${formatBytes(plan.memoryBytes)} of memory.`)
-  return page.shown({ topdown: plan })
+  return page.shown({ ...measured, topdown })
 }
 
 export function showTopdown({ out, manifest, figures }: Release<TopdownFigures>): Shown {
