@@ -7,6 +7,7 @@ import type { Block, Report, Section, Stamp } from '../../release/index.ts'
 import { asHeading, linesWord } from '../../spec/index.ts'
 import { type checksOf, earlierWords, factDocuments, failsafeDocuments, solveDocuments } from './document.ts'
 import type { TopdownEvaluation } from './evaluate.ts'
+import { boundWords, impliedLines } from './implied-lines.ts'
 import { errorSection, evaluationSection } from './report-errors.ts'
 import { type Boundaries, figuresSection } from './report-figures.ts'
 import type { SolvedRelease } from './solve-measured.ts'
@@ -61,7 +62,7 @@ export async function topdownReport({
       await figuresSection(solved, boundaries, answers),
       errorSection(solved, cells),
       ...(evaluation === undefined ? [] : [evaluationSection(evaluation)]),
-      knowledge(solved),
+      knowledge(solved, cells.replace(/^cells/, 'facts')),
       ...failsafe(solved),
       checked(checks),
       solving(solved),
@@ -83,7 +84,7 @@ function guarantee({ plans, earlier }: SolvedRelease): Section {
   return { title: 'What the guarantee says', blocks }
 }
 
-function knowledge(solved: SolvedRelease): Section {
+function knowledge(solved: SolvedRelease, factsFile: string): Section {
   const { implied } = solved
   const facts = factDocuments(solved)
   const { complete, theorem, words } = implied.proof
@@ -109,6 +110,19 @@ function knowledge(solved: SolvedRelease): Section {
       rows: facts.map(({ name, level, mode, broken, examples }) => [name, level, mode, broken, examples.join(', ')]),
     })
   }
+  const lines = impliedLines(solved.hierarchy, implied, solved.tables)
+  if (lines.length > 0)
+    blocks.push({
+      kind: 'table',
+      caption: 'What the facts imply above the places that they speak of',
+      columns: [{ title: 'Level' }, { title: 'Region' }, { title: 'Count' }, { title: 'Is' }],
+      rows: lines.map((line) => {
+        const { name, regions } = solved.hierarchy.levels[line.level]
+        return [name, regions[line.node], line.sum, boundWords(line)]
+      }),
+      limit: 40,
+      file: factsFile,
+    })
   return { title: 'What is public, and holds', blocks }
 }
 

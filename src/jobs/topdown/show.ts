@@ -7,6 +7,7 @@ import { Page, type Shown } from '../../run/page.ts'
 import { mustNotBePublished, wrote } from '../../run/release-lines.ts'
 import { showMeasurements } from '../planned-measurements.ts'
 import { EXTENDS } from './document.ts'
+import { boundWords } from './implied-lines.ts'
 import type { TopdownPlanDocument } from './plan.ts'
 import type { TopdownFigures } from './run.ts'
 import { showFittedTable } from './show-fit.ts'
@@ -17,6 +18,24 @@ function impliedWords({ complete, theorem, words }: TopdownPlanDocument['implied
   return complete ? `proved to fit together (${theorem}). ${words}` : `NOT proved to fit together. ${words}`
 }
 
+/** Lines shown of what the facts imply; all of them are in --json, and in the facts.csv of a release. */
+const MOST_BOUNDS = 12
+
+function showBounds(page: Page, bounds: TopdownPlanDocument['bounds']): void {
+  if (bounds.length === 0) return
+  page.print('\n  What they imply above:')
+  const lines = bounds
+    .slice(0, MOST_BOUNDS)
+    .map(({ level, region, sum, lower, upper }) => [
+      level,
+      region,
+      sum,
+      boundWords({ lower, upper: upper ?? Number.POSITIVE_INFINITY }),
+    ])
+  page.table(['level', 'region', 'count', 'is'], lines)
+  if (bounds.length > MOST_BOUNDS) page.print(`  and ${bounds.length - MOST_BOUNDS} more: see --json`)
+}
+
 export function showTopdownPlan(plan: TopdownPlanDocument): Shown {
   const page = new Page()
   const { print } = page
@@ -25,6 +44,7 @@ export function showTopdownPlan(plan: TopdownPlanDocument): Shown {
   print('\nTop-down, from these measurements:')
   for (const { name, level, mode, words } of plan.facts) print(`  "${name}" (${level}, ${mode}) ${words}.`)
   print(`  Public facts: ${impliedWords(plan.implied)}`)
+  showBounds(page, plan.bounds)
   print()
   const rows = plan.errors.map((e) => [
     e.level,
