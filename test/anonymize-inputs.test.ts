@@ -94,7 +94,7 @@ test('--split renames no other column, and gives the two ends of an interval', (
   const clash = run(write('clash.csv', 'a,A_low,a_high\n1,x,y\n2,x,y\n'), '--k', '2', '--qi', 'a', '--split')
   expect(clash.code).toBe(2)
   expect(clash.stderr).toMatch(/two columns would be called "a_low"/)
-  const flags = ['--hierarchy', 'age=interval:0,5,2,2', '--nodes', '--split', '--method', 'greedy']
+  const flags = ['--hierarchy', 'age=interval:0,5,2,2', '--nodes', '--split', '--method', 'greedy', '--order', 'input']
   const ends = run(people, '--k', '3', '--qi', 'age', ...flags)
   expect(ends.code, ends.stderr).toBe(0)
   const [header, ...lines] = published(ends.out)

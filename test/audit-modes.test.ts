@@ -185,7 +185,9 @@ test('missing values are merged with a level only when told', () => {
   expect(withMissing(merges('--ordered', 'dx:A01|A02|B01|B02|C01'))).toEqual([])
   expect(withMissing(merges('--hierarchy', `dx=file:${chapters}`))).toEqual([])
   expect(withMissing(merges('--merge-missing'))).not.toEqual([])
-  expect(run(...search).stdout).toMatch(/Missing values of dx were merged with no level; --merge-missing allows it\./)
+  expect(run(...search).stdout).toMatch(
+    /Missing or unknown values were merged with no level: dx \(\(missing\)\)\. --merge-missing allows it\./,
+  )
   const lined = write('lined.csv', `${readFileSync(join(folder, 'chapters.csv'), 'utf8')}(missing);C;C;*\n`)
   const told = merges('--hierarchy', `dx=file:${lined}`, '--merge-missing')
   expect([...new Set(withMissing(told))]).toEqual(['dx:C=(missing)|C01'])

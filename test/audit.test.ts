@@ -311,7 +311,7 @@ test('totals among the levels are pointed out, on the terminal and in the report
   const totals = write('totals.csv', `g,r,n\n${TOTALS.join('\n')}\n`)
   const asked = [totals, '--count', 'n', '--rows', 'g', '--columns', 'r']
   const words =
-    '"all" of g and "all" of r are the sums of the others: leave out the totals, or they are counted as people.'
+    '"all" of g and "all" of r are the sums of the others: leave out the totals, or everything in them is counted twice.'
   const made = run(...asked, '--out', 'with totals')
   expect(made.code, made.stderr).toBe(0)
   expect(made.stderr).toContain(words)

@@ -19,6 +19,27 @@ const MANY = `st,size\n${lines(4000, (i) => `s${i % 40},${1 + (i % 50)}\n`)}`
 const PERSONS = 'st,unit,hours\nA,a,1\nA,a,20\nB,b,50\nB,b,1\n'
 const ONE = 'st,size\nA,1\nB,1\n'
 
+test.each<[string, string]>([
+  ['public', 'public: [{ query: total, level: st, exactly: 5 }]'],
+  ['impossible', 'impossible: [{ size: ["1"] }]'],
+  ['workload', 'workload: [{ query: total }]'],
+  ['topdown', 'topdown: { simulations: 0 }'],
+  ['output.microdata', 'output: { microdata: true }'],
+  ['output.replicates', 'output: { replicates: 40 }'],
+])('%s is not read by groups, and is refused there', (field, part) => {
+  const spec = `tacet: 1\nsource: { file: groups.csv }\ngroups: { levels: [st], size: size }\nprivacy: { epsilon: 1 }\n${part}\n`
+  const path = home(`idle ${field}`, { 'groups.csv': MANY, 'groups.yaml': spec })
+  for (const command of [['groups', 'groups.yaml', '--out', 'o']]) {
+    const run = tacet(command, path)
+    expect([run.code, run.stderr]).toEqual([
+      2,
+      expect.stringContaining(`${field}: a release of group sizes does not read it`),
+    ])
+    expect(run.stderr).toMatch(/groups\.yaml:5: /)
+  }
+  expect(readdirSync(path).sort()).toEqual(['groups.csv', 'groups.yaml'])
+})
+
 test.each<[string, string, readonly string[], RegExp]>([
   ['mh on a large table', MANY, [...FLAGS, '--mechanism', 'mh'], /mh is a baseline for small tables/],
   ['mc on a large table', MANY, [...FLAGS, '--mechanism', 'mc'], /mc is a baseline for small tables/],

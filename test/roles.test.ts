@@ -34,7 +34,7 @@ anonymize: { k: 4, missing: level, steps: 2000 }
 `
 
 test('identifiers are left out, and what is left untouched is named by terminal, report, manifest and verify', () => {
-  write('plan.yaml', SPEC)
+  write('plan.yaml', SPEC.replace('steps: 2000', 'steps: 2000, order: input'))
   const made = tacet(['anonymize', 'plan.yaml', '--out', 'roles'], folder)
   expect(made.code, made.stderr).toBe(0)
   expect(made.stdout).toMatch(/left out +patient_id, note\n/)

@@ -41,7 +41,7 @@ topdown: { simulations: 0 }
     csvLines(facts)
       .slice(1)
       .map((line) => line.slice(4, 8).join()),
-  ).toEqual(['a,hall,1,60', 'b,hall,0,0', 'c,hall,1,60'])
+  ).toEqual(['a,hall,1,60', 'b,hall,0,0', 'c,hall,1,60', 'town,kind: hall,2,120'])
   expect(wrongIn(path)).toEqual([])
   // A line that is left out, with the fingerprint made to fit.
   const lines = readFileSync(facts, 'utf8').split('\n')
@@ -80,4 +80,58 @@ topdown: { simulations: 0 }
   expect(labels('kind').sort()).toEqual(['hall', 'home'])
   expect(labels('units: kind').sort()).toEqual(['own', 'rent'])
   expect(wrongIn(path)).toEqual([])
+})
+
+const WAVE = (facts: string): string => `tacet: 1
+source: { file: people.csv, count: n }
+geography: { top: town, columns: [ward] }
+attributes: [{ name: kind, levels: [home, hall] }]
+privacy: { epsilon: 2 }
+workload: [{ query: kind }]
+topdown: { simulations: 0 }
+${facts}`
+const FROM = (file: string): string =>
+  `public: [{ query: kind, level: ward, exactly: { file: ${file}, region: region, absent: zero } }]\n`
+
+test('the noisy counts of a release are no public table; exact ones are', () => {
+  const path = folderWith(join(folder, 'waves'), {
+    'people.csv': PEOPLE,
+    'first.yaml': WAVE(''),
+    'exact.yaml': WAVE('public: [{ query: kind, level: ward, exactly: data }]\n'),
+  })
+  const release = (name: string) => tacet(['topdown', `${name}.yaml`, '--out', name, '--seed', '3'], path)
+  expect([release('first').code, release('exact').code]).toEqual([0, 0])
+  const wards = (name: string): string =>
+    readFileSync(join(path, name, 'cells.csv'), 'utf8').replaceAll(/^town,.*\n/gm, '')
+  for (const name of ['first', 'exact']) writeFileSync(join(path, `${name}-wards.csv`), wards(name))
+  writeFileSync(join(path, 'second.yaml'), WAVE(FROM('first-wards.csv')))
+  const refused = release('second')
+  expect([refused.code, refused.stderr]).toEqual([
+    2,
+    expect.stringMatching(/first-wards\.csv holds the noisy counts.*--extend/),
+  ])
+  expect(tacet(['plan', 'second.yaml'], path).code).toBe(2)
+  writeFileSync(join(path, 'third.yaml'), WAVE(FROM('exact-wards.csv')))
+  expect(release('third').code, release('third').stderr).toBe(0)
+})
+
+test('what a public table fixes whole frees its budget, in the plan as in the release, as true counts do', () => {
+  const measured = (exactly: string): number[] => {
+    const path = folderWith(join(folder, `frees ${exactly.length}`), {
+      'people.csv': PEOPLE,
+      'kinds.csv': 'ward,kind,count\na,home,30\na,hall,5\nb,home,20\nb,hall,0\nc,home,25\nc,hall,9\n',
+      'town.yaml': WAVE(`public: [{ query: kind, level: ward, exactly: ${exactly} }]\n`)
+        .replace(
+          'kind, levels: [home, hall] }',
+          'kind, levels: [home, hall] }, { name: late, column: kind, levels: [hall, home] }',
+        )
+        .replace('[{ query: kind }]', '[{ query: kind }, { query: detailed }]'),
+    })
+    const plan = JSON.parse(tacet(['plan', 'town.yaml', '--json'], path).stdout)
+    return plan.queries
+      .filter(({ query }: { query: string }) => query === 'detailed')
+      .map(({ share }: { share: number }) => share)
+  }
+  expect(measured('data')).toEqual([0.5, 0.5])
+  expect(measured('{ file: kinds.csv, region: ward }')).toEqual([0.5, 0.5])
 })

@@ -104,3 +104,21 @@ test('a weight that tells records apart is pointed out, in the statement too; so
   const { privacy } = JSON.parse(readFileSync(join(folder, 'weighted', 'manifest.json'), 'utf8'))
   expect(privacy.statement.join(' ')).toContain(words)
 })
+
+test('sampling weights are left out unless they are named, and pointed out where they are', () => {
+  const weights = Array.from(
+    { length: 60 },
+    (_, i) => `${20 + (i % 9)},${i % 2 ? 'F' : 'M'},${(12.1433 + 37.7 * (i % 30)).toFixed(4)}`,
+  )
+  writeFileSync(join(folder, 'survey.csv'), `${['age,sex,fnlwgt', ...weights].join('\n')}\n`)
+  const run = (...args: readonly string[]) =>
+    tacet(['anonymize', 'survey.csv', '--k', '3', '--qi', 'age,sex', '--steps', '100', ...args], folder)
+  const refused = run('--others', 'publish', '--out', 'w1')
+  expect([refused.code, refused.stderr]).toEqual([2, expect.stringMatching(/"fnlwgt" seems to hold sampling weights/)])
+  const named = run('--plain', 'fnlwgt', '--out', 'w2')
+  expect([named.code, named.stderr]).toEqual([0, expect.stringMatching(/"fnlwgt" looks like sampling weights/)])
+  expect(JSON.parse(tacet(['describe', 'survey.csv', '--json'], folder).stdout).columns[2]).toMatchObject({
+    looksLike: 'sampling weight',
+    role: 'identifier',
+  })
+})

@@ -69,6 +69,7 @@ export { type SplitCarryOptions, splitCarryClasses } from './methods/split-carry
 // publish/: what is published, what it keeps, who could be found; a check that shares no code with the methods.
 
 export { type CheckOptions, checkClasses, type Verdict } from './publish/checker.ts'
+export { type CommonFigures, commonBoxes, type RecordsVersion } from './publish/common-boxes.ts'
 export { gapWords } from './publish/gap-words.ts'
 export { certaintyPenalty, type PublishedBox } from './publish/penalty.ts'
 export { boxOf, MISSING_LABEL, type Published, publisher } from './publish/published-values.ts'

@@ -79,7 +79,8 @@ test('a group that stands apart is merged with none, and goes with its variable'
     )!
       .map(({ merged }) => merged?.join() ?? 'all')
       .sort()
-  expect(steps({ apart: 1 })).toEqual(['0,2', '0,3', '2,3', 'all'])
-  expect(steps({ apart: 1, ordered: true })).toEqual(['0,2', '2,3', 'all'])
+  expect(steps({ apart: new Set([1]) })).toEqual(['0,2', '0,3', '2,3', 'all'])
+  expect(steps({ apart: new Set([1]), ordered: true })).toEqual(['0,2', '2,3', 'all'])
+  expect(steps({ apart: new Set([1, 2]), ordered: true })).toEqual(['0,3', 'all'])
   expect(steps({ along: [[0, 2, 3]] })).toEqual(['0,2,3', 'all'])
 })

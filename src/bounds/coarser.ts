@@ -17,8 +17,8 @@ export interface Axis {
   readonly ordered: boolean
   /** The only sets of groups that may be merged, each of them at once; any two without it. */
   readonly along?: readonly (readonly number[])[] | undefined
-  /** A group that is merged with no other: it goes only when the variable is omitted. */
-  readonly apart?: number | undefined
+  /** Groups that are merged with no other: they go only when the variable is omitted. */
+  readonly apart?: ReadonlySet<number> | undefined
   /** It must keep two groups. */
   readonly needed: boolean
 }
@@ -89,10 +89,10 @@ function* mergesFrom({ groups, ordered, along, apart }: Axis, a: number): Genera
     yield* along.filter(([lowest]) => lowest === a)
     return
   }
-  if (a === apart) return
+  if (apart?.has(a)) return
   let last = ordered ? Math.min(a + 1, groups - 1) : groups - 1
-  if (ordered && last === apart) last = Math.min(last + 1, groups - 1) // neighbours but for the one that stands apart
-  for (let b = a + 1; b <= last; b++) if (b !== apart) yield [a, b]
+  while (ordered && last < groups - 1 && apart?.has(last)) last++ // neighbours but for those that stand apart
+  for (let b = a + 1; b <= last; b++) if (!apart?.has(b)) yield [a, b]
 }
 
 const before = (a: Step, b: Step): number => b.detail - a.detail || a.place - b.place

@@ -5,13 +5,13 @@
  * Every cell of the k-way table has a place row * columns + column that is the sum of one term a variable, so a design
  * is tabulated by looking up k terms a cell.
  */
-import { type CountedTable, EMPTY_LEVEL } from '../model/index.ts'
+import { type CountedTable, unknownLevels } from '../model/index.ts'
 import { badInput } from '../request-error.ts'
 
-/** By variable, the level of missing values, where it has one. */
-export function emptyLevels({ variables }: Pick<CountedTable, 'variables'>): ReadonlyMap<number, number> {
-  const found = variables.map(({ levels }, v) => [v, levels.indexOf(EMPTY_LEVEL)] as const)
-  return new Map(found.filter(([, level]) => level >= 0))
+/** By variable, the levels of missing and unknown values, where it has some: a search merges them with no other. */
+export function levelsApart({ variables }: Pick<CountedTable, 'variables'>): ReadonlyMap<number, readonly number[]> {
+  const found = variables.map(({ levels }, v) => [v, unknownLevels(levels)] as const)
+  return new Map(found.filter(([, levels]) => levels.length > 0))
 }
 
 /** One variable in use; `groups` says for each of its levels which merged level it belongs to (0, 1, ...). */

@@ -14,6 +14,7 @@ export { type CountedTable, EMPTY_LEVEL, type Variable } from '../model/counted-
 export {
   type Design,
   type DesignVariable,
+  levelsApart,
   type TwoWayTable,
   tabulate,
 } from './design.ts'

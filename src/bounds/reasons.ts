@@ -67,11 +67,11 @@ export function wordsFor(reason: Reason, nameFact: (position: number) => string)
     case 'no-slack':
       return 'the smallest counts with these shares already sum to the total'
     case 'slack-below-sum':
-      return `only ${reason.slack} records are left over and the row's smallest counts sum to ${reason.sum}`
+      return `the row's smallest counts sum to ${reason.sum}, and twice that would not fit: only ${reason.slack} are left to place`
     case 'remainder-below-sums':
-      return `repeating the row would leave ${reason.remainder} records, fewer than any row takes (${reason.smallest})`
+      return `twice the row's counts would leave ${reason.remainder} to place, fewer than any row takes (${reason.smallest})`
     case 'combinations':
-      return 'no other combination of rows makes up the total'
+      return 'only these counts of the rows add up to the total'
     case 'known':
       return `it is known beforehand: ${reason.facts.map(nameFact).join('; ')}`
     case 'zero-share':

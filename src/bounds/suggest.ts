@@ -51,8 +51,8 @@ export interface SuggestOptions extends Control {
   readonly ordered?: ReadonlySet<number> | undefined
   /** By variable: the sets of levels that may be merged, any two of them apart or one in the other, as the nodes of a tree. */
   readonly along?: ReadonlyMap<number, readonly (readonly number[])[]> | undefined
-  /** By variable: a level that is merged with no other. It goes only when the variable is omitted. */
-  readonly apart?: ReadonlyMap<number, number> | undefined
+  /** By variable: levels that are merged with no other. They go only when the variable is omitted. */
+  readonly apart?: ReadonlyMap<number, readonly number[]> | undefined
   /** How many variables may change sides; 1 when left out. */
   readonly moves?: number | undefined
   /** Safe designs wanted of each arrangement; 3 when left out. */
@@ -232,10 +232,10 @@ class Search {
   /** Which groups of a variable may be merged, where not all may. */
   private mergeable(variable: number, groups: readonly number[]): Pick<Axis, 'along' | 'apart'> {
     const sets = this.options.along?.get(variable)
-    const level = this.options.apart?.get(variable)
+    const levels = this.options.apart?.get(variable)
     return {
       along: sets === undefined ? undefined : nextAlong(sets, groups),
-      apart: level === undefined ? undefined : groups[level],
+      apart: levels === undefined ? undefined : new Set(levels.map((level) => groups[level])),
     }
   }
 

@@ -76,6 +76,7 @@ function wholeNumber(text: string): number {
 
 /** Files are named as the spec must name them: the value itself, or the `file` within it. */
 function placed(value: unknown, { words }: DeclaredOption, place: (file: string) => string): unknown {
+  if (Array.isArray(value) && /<folder,folder>$/.test(words.flag)) return value.map((one) => place(String(one)))
   return typeof value === 'string' && /<file>$/.test(words.flag) ? place(value) : filesPlaced(value, place)
 }
 

@@ -11,6 +11,7 @@ export type Likeness =
   | 'quasi-identifier'
   | 'sensitive'
   | 'measure'
+  | 'sampling weight'
   | 'count'
   | 'free text'
   | 'empty'
@@ -42,13 +43,29 @@ export const PERSON: RegExp =
   /^(id|pid|uid|uuid|mrn|person|people|patient|subject|member|user|client|customer|respondent|participant|pupil|student|employee|household|family|haushalt|hh|case|encounter|episode|name|ssn|nhs)([ _-]?(id|nr|no|num|number|key|code))?$|[ _-](id|nr|no|number|key|uuid)$/i
 const SENSITIVE =
   /diagnos|disease|illness|\bicd|condition|treatment|procedure|medic|drug|hiv|income|salary|wage|religio|ethnic|politic|sexual|crime|offen[cs]e/i
-/** Names of what is measured or paid, as whole words. */
-const MEASURE =
-  /(^|[ _-])(amounts?|costs?|price|charges?|fees?|income|salary|wages?|revenue|sales|expenses?|balance|weight|height|length|duration|minutes|seconds|hours|days|distance|temperature|pressure|pulse|bmi|dose|score|value|grams?|kg|cm|mm|eur|usd|betrag|kosten|preis|gewicht|dauer)([ _-]|$)/i
+/** Names of what is measured or paid, as whole words, in the languages that offices write in. */
+const MEASURE = new RegExp(
+  `(^|[ _-])(${[
+    'amounts?|costs?|price|charges?|fees?|income|salary|wages?|revenues?|turnover|sales|profits?|tax(es)?|expenses?|expenditure|payroll|earnings|balance',
+    'weight|height|length|duration|minutes|seconds|hours|days|distance|temperature|pressure|pulse|bmi|dose|score|value|grams?|kg|cm|mm|tonnes?|hectares?|eur|usd|gbp|chf',
+    'betrag|kosten|preis|gewicht|dauer|umsatz|umsätze|umsaetze|lohn|löhne|gehalt|einkommen|steuern?|erlös|wert',
+    "montants?|prix|coûts?|couts?|revenus?|salaires?|chiffre d'affaires|chiffre_affaires|recettes?|dépenses?|poids|durée",
+    'importes?|ingresos?|ventas|salarios?|precios?|valor|gastos?|costes?|peso',
+    'faturamento|receitas?|salários?|renda|preços?|custos?|vendas',
+    'fatturato|importi?o?|stipend[io]o?|prezz[io]|ricavi|reddito|costo',
+    'obroty|obrót|kwota|przychody?|cena|płaca|wynagrodzenie|koszty?',
+    'omzet|bedrag|loon|lonen|prijs|inkomen|omsättning|belopp|lön|pris|inkomst|intäkter',
+  ].join('|')})([ _-]|$)|売上|金額|給与|賃金|収入|価格|費用`,
+  'iu',
+)
+/** Names of weights that surveys give their lines; a weight of a body is called so too, and is no such name by itself. */
+const SAMPLING_WEIGHT =
+  /(^|[ _-])(\w*wgt\w*|[a-z]{0,5}wts?|[phd]?weights?[ _-]?(\d+|final|person|household|hh|ind)|(sample|sampling|survey|design|final|person|household|expansion|calibrated?|base|pop)[ _-]?(weights?|wt|factor)|hochrechnungs?\w*|gewichtung\w*|\w*gewichtungsfaktor|pond(eration|ération)?|poids[ _-]?(final|tirage|calage|sondage)|coef[ _-]?(ext|pond)\w*|factor[ _-]?(de[ _-]?)?(expan\w*|pond\w*)|fac[ _-]?exp\w*|peso[ _-]?(amostral|final|calibrado|campionario)|fator[ _-]?(de[ _-]?)?expan\w*|waga([ _-]\w+)?|weegfactor|vikt|vekt)([ _-]?\d*)$/iu
 const COUNT = /^(count|n|freq|frequency|number)$/i
 
 /** Names of columns that measure or name something, and of those that say anything else than how many. */
-export const namesNoNumberOf = (name: string): boolean => IDENTIFIER.test(name) || MEASURE.test(name)
+export const namesMeasure = (name: string): boolean => MEASURE.test(name.normalize('NFC'))
+export const namesNoNumberOf = (name: string): boolean => IDENTIFIER.test(name) || namesMeasure(name)
 export const namesSomethingElse = (name: string): boolean =>
   namesNoNumberOf(name) || [GEOGRAPHY, PERSON, SENSITIVE].some((known) => known.test(name))
 
@@ -75,6 +92,7 @@ export function likenessOf(column: KnownOfColumn): Likeness {
   if (isText && (distinct > MANY_LEVELS || hardlyRepeats) && column.words >= SENTENCE) return 'free text'
   const tellsApart = (distinct > FEW && distinct >= MANY_VALUES * present) || hardlyRepeats
   if ((IDENTIFIER.test(name) || PERSON.test(name)) && tellsApart) return 'identifier'
+  if (isSamplingWeight(column)) return 'sampling weight'
   if (GEOGRAPHY.test(name)) return 'geography'
   if (isDate) return 'quasi-identifier'
   const isNumber = type === 'number' || type === 'whole number'
@@ -90,12 +108,17 @@ export function likenessOf(column: KnownOfColumn): Likeness {
   return isNumber ? 'measure' : 'quasi-identifier'
 }
 
+function isSamplingWeight({ name, type, distinct, smallest }: KnownOfColumn): boolean {
+  const isNumber = type === 'number' || type === 'whole number'
+  return isNumber && distinct > FEW && smallest >= 0 && SAMPLING_WEIGHT.test(name.normalize('NFC'))
+}
+
 /** Fewer values than this may be codes, ages or years. */
 const MOST_CODES = 120
 
 /** No number that counts people through is below 0, and few are called a cost. */
 function isMeasured({ name, smallest }: KnownOfColumn): boolean {
-  return MEASURE.test(name) || smallest < 0
+  return namesMeasure(name) || smallest < 0
 }
 
 function isRunning({ present, distinct, smallest, largest }: KnownOfColumn): boolean {
@@ -107,6 +130,7 @@ export function proposedRole(likeness: Likeness): Role {
   switch (likeness) {
     case 'identifier':
     case 'free text':
+    case 'sampling weight':
       return 'identifier'
     case 'geography':
     case 'quasi-identifier':

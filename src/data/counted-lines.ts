@@ -12,7 +12,7 @@ export interface DescribedLine extends Pick<KnownOfColumn, 'name' | 'type' | 'di
 
 /** Words that say it wherever they stand in a name, and those that do so alone. */
 const COUNTED =
-  /(^|[ _-])(counts?|freq|frequency|anzahl|fälle|faelle|fallzahl|häufigkeit|haeufigkeit|cases|persons|personen|patients|patienten|einwohner|inhabitants|residents|effectifs?)([ _-]|$)/iu
+  /(^|[ _-])(counts?|freq|frequency|anzahl|fälle|faelle|fallzahl|häufigkeit|haeufigkeit|cases|persons|personen|patients|patienten|einwohner|inhabitants|residents|pop|population|effectifs?|people|households?|haushalte|liczba|osoby|antal|aantal|número|numero|casos|personas|pessoas|人数|件数)([ _-]|$)/iu
 const COUNTED_ALONE = /^(n|nr|number|total|summe|sum|people|population|nombre)$/i
 /** A last column of such a name is no count, however the lines look. */
 const OTHERWISE =
@@ -37,7 +37,12 @@ export function likelyCount(
 }
 
 function isCountByName(column: DescribedLine): boolean {
-  const name = named(column)
+  return namesCount(column.name)
+}
+
+/** A name that says that its column counts. */
+export function namesCount(given: string): boolean {
+  const name = given.normalize('NFC')
   return COUNTED_ALONE.test(name) || (COUNTED.test(name) && !namesNoNumberOf(name))
 }
 

@@ -30,7 +30,7 @@ export async function countTable(
     )
   }
   const kinds = columns.map(() => 'text' as const)
-  const texts = columns.map((_, i) => `coalesce(nullif(trim(cast(g${i} as varchar)), ''), '${EMPTY_LEVEL}')`)
+  const texts = columns.map((_, i) => levelText(i))
   const result = await fetchColumns(db, `select ${[...texts, 'n'].join(', ')} from ${grouped.name}`, [
     ...kinds,
     'float64',
@@ -39,11 +39,23 @@ export async function countTable(
   const counts = result[columns.length] as Float64Array
   if (counts.length === 0) throw badInput('There are no records to count.')
   const keepCase = source.kind === 'file' && source.read?.case === 'keep'
-  const coded = columns.map((name, i) =>
-    encode(name, keepCase ? (result[i] as string[]) : folded(result[i] as string[], counts)),
-  )
+  const coded = columns.map((name, i) => encodeLevels(name, result[i] as string[], counts, keepCase))
   const variables = coded.map((c) => c.variable)
   return { variables, table: confidential({ variables, codes: coded.map((c) => c.codes), counts }) }
+}
+
+/** A grouped value as the text of a level. */
+export const levelText = (column: number): string =>
+  `coalesce(nullif(trim(cast(g${column} as varchar)), ''), '${EMPTY_LEVEL}')`
+
+/** Texts as levels of a variable; `counts[i]`: how many records have the text i. */
+export function encodeLevels(
+  name: string,
+  texts: readonly string[],
+  counts: Float64Array,
+  keepCase: boolean,
+): { variable: Variable; codes: Int32Array } {
+  return encode(name, keepCase ? texts : folded(texts, counts))
 }
 
 /** The texts in their common spelling; of a column with many values none are taken for others. */

@@ -42,6 +42,8 @@ export { repeatedNames } from './repeated-names.ts'
 
 // 4. counting
 
+export { checkCountName, checkCountValues } from './count-column.ts'
+export { countPeople, type RecodedVariable } from './counted-people.ts'
 export { confidentialSha256, countedSha256 } from './counted-sha256.ts'
 export { countTable } from './counted-table.ts'
 export { type Geography, geographyColumns, type ParentList, type RegionList, regionsFromData } from './geography.ts'
@@ -62,6 +64,7 @@ export {
   type MicrodataRequest,
   readMicrodata,
   repeatedColumns,
+  standAlone,
   tellingColumns,
   writeMicrodata,
 } from './microdata.ts'

@@ -252,6 +252,18 @@ export async function tellingColumns(
   return found
 }
 
+/** For each line of the file, 1 where no other has the same values in all of these columns. */
+export async function standAlone(
+  db: Database,
+  { table, names }: MicrodataFile,
+  columns: readonly string[],
+): Promise<Int32Array> {
+  const by = columns.map((name) => `c${names.indexOf(name)}`).join(', ')
+  const sql = `select cast(count(*) over (partition by ${by}) as integer) as n from ${table} order by rowid`
+  const [counts] = await fetchColumns(db, sql, ['int32'])
+  return counts.map((count) => Number(count === 1))
+}
+
 /** Of these columns, those that tell many lines apart and have several for one value: what names people who come again. */
 export async function repeatedColumns(
   db: Database,

@@ -2,6 +2,7 @@
 import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { badField, badInput } from '../request-error.ts'
 import { MISSING_TEXTS, type Reading, type Spec, type SpecAudit, type SpecFile } from '../spec/index.ts'
+import { checkCountName } from './count-column.ts'
 import type { Geography } from './geography.ts'
 import { isPattern } from './parquet-files.ts'
 import type { Source } from './source-kinds.ts'
@@ -24,6 +25,7 @@ export function compileGeography(file: SpecFile): Geography {
 
 export function compileSource(specFile: SpecFile): Source {
   const { file, postgres, clickhouse, count } = specFile.spec.source
+  checkCountName(specFile.spec.source)
   const { column, atMost } = specFile.spec.privacy?.person ?? {}
   if (column !== undefined && count !== undefined)
     throw badInput(

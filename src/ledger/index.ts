@@ -3,7 +3,8 @@
  *
  * 1. where ledgers are kept: what a run is handed
  * 2. the file
- * 3. an exclusive lock between processes
+ * 3. what was published of records that no budget protects
+ * 4. an exclusive lock between processes
  */
 
 // 1. where ledgers are kept
@@ -19,6 +20,15 @@ export { type LedgerAnchor, LedgerFile, type LedgerIdentity } from './ledger-fil
 
 export { makeSigningKey } from './signing-key.ts'
 
-// 3. an exclusive lock between processes
+// 3. what was published of records that no budget protects
+
+export {
+  type PublishedVersion,
+  publishedRecordOf,
+  publishedVersions,
+  recordPublished,
+} from './published-record.ts'
+
+// 4. an exclusive lock between processes
 
 export { type LockOptions, withLock } from './lock.ts'

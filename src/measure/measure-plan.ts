@@ -20,6 +20,7 @@ import {
   describeNeighbours,
   FREE,
   groupPrivacyWords,
+  largeLossWords,
   type Neighbours,
   noiseFor,
   type PrivacyEvent,
@@ -137,6 +138,7 @@ export function planMeasurements(
     .filter(({ level, query }) => !isAsked(level, query))
     .map(({ level, query }) => measurement(frame, budget, { level, query, share: ZERO }))
   const measurements = [...exact, ...asked].sort((a, b) => a.level - b.level)
+  const cost = composed(measurements.filter((m) => m.noise !== 'exact').map((m) => m.cost))
   const number = measurements.some((m) => m.unchanging) ? [everybody(table)] : []
   const never = follows.filter((one) => one.never).map(({ name }) => name)
   return {
@@ -147,7 +149,7 @@ export function planMeasurements(
     follows,
     unit: unitOf(neighbours),
     measurements,
-    cost: composed(measurements.filter((m) => m.noise !== 'exact').map((m) => m.cost)),
+    cost,
     statement: [
       ...statement(neighbours, regionsFromData, spec.privacy?.person?.column),
       ...number.map((all) => `T${all.slice(1)} is public and exact: a change leaves it as it is.`),
@@ -155,7 +157,7 @@ export function planMeasurements(
       groupPrivacyWords(budget.kind, neighbours.protects),
     ],
     facts: facts.map((fact) => plannedFact(fact, frame, measurements)),
-    remarks: remarks(asked, hierarchy),
+    remarks: [...largeLossWords(cost, { delta: budget.delta }), ...remarks(asked, hierarchy)],
   }
 }
 

@@ -54,6 +54,7 @@ export {
   summedParts,
   wholeCounts,
 } from './place-counts.ts'
+export { unknownLevels } from './unknown-levels.ts'
 
 // 4. what is asked
 

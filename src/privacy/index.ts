@@ -62,6 +62,7 @@ export {
   zcdp,
 } from './event.ts'
 export { costOfSteps, groupPrivacyWords } from './group-privacy.ts'
+export { largeLossWords, largeSpendWords } from './large-loss.ts'
 export { decimal, readableLoss } from './readable-loss.ts'
 export { type MovedAnswers, tightEpsilon } from './tight-epsilon.ts'
 

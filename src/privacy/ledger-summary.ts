@@ -2,6 +2,7 @@ import { formatRational } from '../exact/rational.ts'
 import { remainingUnder } from './cap.ts'
 import { describeCost, downward } from './composition.ts'
 import { composed } from './event.ts'
+import { largeSpendWords } from './large-loss.ts'
 import type { LedgerRun, LedgerState } from './ledger.ts'
 
 export interface LedgerSummary {
@@ -13,6 +14,8 @@ export interface LedgerSummary {
   readonly runs: readonly (Omit<LedgerRun, 'cost'> & { readonly cost: string })[]
   readonly lines: number
   readonly head: string
+  /** On a sum that protects hardly anybody. */
+  readonly remarks: readonly string[]
 }
 
 /** The ledger for people and for JSON. */
@@ -29,5 +32,6 @@ export function summariseLedger({ dataset, unit, cap, runs, spent, head }: Ledge
     runs: all.map((run) => ({ ...run, cost: describeCost(run.cost) })),
     lines: head.index + 1,
     head: head.hash,
+    remarks: largeSpendWords(spent, delta),
   }
 }

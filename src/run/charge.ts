@@ -9,6 +9,7 @@ import {
   checkFits,
   eventToJson,
   type LedgerView,
+  largeLossWords,
   type PrivacyEvent,
   type Reservation,
   totalCost,
@@ -111,17 +112,20 @@ function reservation({ runId }: RunFolder, { cost, purpose, specHash }: Charge):
 
 /**
  * Throws a refusal when a cost does not fit under the cap as it stands, when the ledger is kept for other data, or when these data
- * have another ledger: before any data are read. A stopped run that is charged already is not asked again.
+ * have another ledger: before any data are read. A stopped run that is charged already is not asked again. Gives what is to be said of
+ * a cost, or a sum, that is large.
  */
 export async function checkCap(
   ledgers: LedgerStore,
   { ledger, dataset, cost }: Spend,
   stopped: string | undefined,
-): Promise<void> {
+): Promise<readonly string[]> {
   const view = await ledgers.view(ledger)
-  if (view === undefined || (stopped !== undefined && view.run(stopped) !== undefined)) return
+  const isCharged = stopped !== undefined && view?.run(stopped) !== undefined
+  if (view === undefined || isCharged) return isCharged ? [] : largeLossWords(cost)
   checkDataset(ledger.path, view, dataset)
   if (view.cap !== undefined) checkFits(view.cap, view.spent, totalCost(cost))
+  return largeLossWords(cost, { before: view.spent })
 }
 
 function checkDataset(path: string, view: LedgerView, dataset: string): void {

@@ -77,7 +77,8 @@ export async function makeRelease<Counted, Ready, Solved, Figures>(
   const { seed } = context.options
   if (seed === undefined && steps.spends.length > 0) {
     const stopped = await stoppedRun(out)
-    for (const spend of steps.spends) await checkCap(context.ledgers, spend, stopped)
+    for (const spend of steps.spends)
+      for (const text of await checkCap(context.ledgers, spend, stopped)) context.events({ kind: 'note', text })
   }
   const identity = await identify(steps.command, steps.request, steps.inputs, seed)
   return RunFolder.hold(out, identity, (folder) =>

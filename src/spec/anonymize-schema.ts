@@ -135,6 +135,11 @@ export const anonymize = z
       flag: '--missing <rule>',
       does: 'An empty value is an error, or a value of its own.',
     }),
+    order: field(z.enum(['published', 'input']).default('published'), {
+      flag: '--order <which>',
+      help: 'of the lines: by what they publish, or that of the input, which is then published too',
+      does: 'Of the lines: `published` (by what they publish, which tells nothing of the input) or `input`.',
+    }),
     seed: field(z.string().default('1'), {
       flag: '--seed <text>',
       does: 'Of the search: the same seed, the same answer.',
@@ -144,6 +149,10 @@ export const anonymize = z
       does: 'Publish nodes of the hierarchies instead of tight ranges and sets.',
     }),
     split: field(z.boolean().default(false), { flag: '--split', does: 'Publish a range as two columns.' }),
+  })
+  .refine(({ person, order }) => person === undefined || order === 'published', {
+    path: ['order'],
+    error: 'with `person` lines of one person would stand together. Leave one of them out.',
   })
   .refine(({ steps, seconds }) => steps === undefined || seconds === undefined, {
     path: ['steps'],

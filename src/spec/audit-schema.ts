@@ -28,6 +28,11 @@ const columns = field(z.array(name).default([]), {
   flag: '--columns <c,d>',
   does: 'Variables whose shares are published, within each row.',
 })
+const person = field(name.optional(), {
+  flag: '--person <column>',
+  help: 'who a line is of, where one may have several: people are counted, each once in a cell',
+  does: 'The column that names the person, where one may have several lines: each is counted once in a cell. That of `privacy.person` without it.',
+})
 const merge = field(z.record(z.string(), z.record(z.string(), z.array(code).min(1))).default({}), {
   flag: '--merge <column:new=old1|old2>',
   read: mergeOf,
@@ -98,8 +103,8 @@ const suggest = field(
     mergeMissing: field(z.boolean().default(false), {
       flag: '--merge-missing',
       beside: true,
-      help: 'with --suggest: missing values may be merged with a level',
-      does: 'Whether missing values may be merged with a level; they are left by themselves unless told.',
+      help: 'with --suggest: missing and unknown values may be merged with a level',
+      does: 'Whether missing and unknown values (99, "not stated") may be merged with a level; they are left by themselves without it.',
     }),
     moves: field(z.int().min(0).default(1), {
       flag: '--moves <number>',
@@ -138,19 +143,19 @@ const rounded = { decimals, rounding }
 const KINDS = {
   table: {
     words: 'the audit of a table made from data',
-    shape: { rows, columns, merge, order, n, known, ...rounded, ...rules },
+    shape: { rows, columns, person, merge, order, n, known, ...rounded, ...rules },
   },
   publish: {
     words: 'the publication of a table (`publish`)',
-    shape: { publish, rows, columns, merge, order, n, known, ...rounded, ...rules },
+    shape: { publish, rows, columns, person, merge, order, n, known, ...rounded, ...rules },
   },
   design: {
     words: 'the publication of a design that is searched for (`suggest` and `publish`)',
-    shape: { publish: publishDesign, suggest, rows, columns, merge, order, n, ...rounded, small, seconds },
+    shape: { publish: publishDesign, suggest, rows, columns, person, merge, order, n, ...rounded, small, seconds },
   },
   suggest: {
     words: 'the search for designs (`suggest`)',
-    shape: { suggest, rows, columns, merge, order, small, seconds },
+    shape: { suggest, rows, columns, person, merge, order, small, seconds },
   },
   cells: {
     words: 'the audit of shares, one line per cell',
@@ -181,6 +186,16 @@ const KINDS = {
       ...rules,
     },
   },
+  versions: {
+    words: 'the audit of anonymised versions of the same records (`versions`)',
+    shape: {
+      versions: field(z.array(name).min(2, 'name two or more releases of `tacet anonymize`'), {
+        flag: '--anonymized <folder,folder>',
+        help: 'two or more releases of "tacet anonymize" from these data: what they tell together',
+        does: 'Folders with anonymised versions of these records: what they tell together.',
+      }),
+    },
+  },
   releases: {
     words: 'the audit of several releases (`releases`)',
     shape: {
@@ -195,6 +210,7 @@ const KINDS = {
         help: 'with --release: bound the cells of these variables',
         does: 'With `releases`: bound the cells of these variables.',
       }),
+      person,
       merge,
       order,
       rounding,
@@ -207,6 +223,7 @@ const KINDS = {
 
 /** An audit is of one kind, which its fields tell: a field of another kind is refused. */
 export const audit = byKind(KINDS, (given) => {
+  if ('versions' in given) return 'versions'
   if ('releases' in given) return 'releases'
   if ('suggest' in given) return 'publish' in given ? 'design' : 'suggest'
   if ('publish' in given) return 'publish'

@@ -34,6 +34,7 @@ export { type Spec, specJsonSchema, specSchema } from './spec-schema.ts'
 
 export { type SpecChange, specChange, withChanges } from './change-spec.ts'
 export { compileSchema, levelNames } from './compile-schema.ts'
+export { asHeading, linesWord, peopleWord } from './line-words.ts'
 export { specOfRequest } from './older-requests.ts'
 export { parseSpec, type SpecFile } from './parse-spec.ts'
 export { parseRelease, type ReleaseText, refuseRepeats } from './release-text.ts'

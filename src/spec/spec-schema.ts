@@ -28,6 +28,14 @@ function inDatabase(url: string, password: string) {
   })
 }
 
+/** A plural that stands in sentences and headings. */
+const word = z
+  .string()
+  .trim()
+  .min(1)
+  .max(40)
+  .regex(/^[\p{L}\p{N} '-]+$/u, 'is a plural in letters, such as visits')
+
 const source = z
   .strictObject({
     file: z
@@ -39,7 +47,12 @@ const source = z
     count: field(name.optional(), {
       flag: '--count <column>',
       help: 'the data are counted: how many of them a line stands for',
-      does: 'The column that says how many people a line stands for.',
+      does: 'The column that says how many a line stands for.',
+    }),
+    lines: field(word.optional(), {
+      flag: '--lines <word>',
+      help: 'what one line is, as a plural: visits, people, businesses; with --count what is counted',
+      does: 'What one line is, as a plural: visits, people, businesses; with `count` what is counted. Reports and statements use it.',
     }),
     read: reading.optional().describe('How the file is read; what is not said is found out from the file.'),
   })
@@ -149,6 +162,7 @@ const privacy = z
           .max(1_000_000)
           .default(1)
           .describe('How many lines of one person are counted; those beyond are left out, whatever they hold.'),
+        called: word.optional().describe('What they are called, as a plural: patients, pupils; people without it.'),
       })
       .refine(
         ({ column, atMost }) => column !== undefined || atMost === 1,

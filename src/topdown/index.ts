@@ -65,6 +65,7 @@ export {
 
 export {
   type BoundFact,
+  boundsOfSet,
   type ClassRow,
   type Conflict,
   checkKnowledge,
@@ -78,8 +79,10 @@ export {
   findConflict,
   flowEncoding,
   type Implied,
+  type ImpliedBound,
   type ImpliedOptions,
   type ImpliedWithTried,
+  impliedBounds,
   type Knowledge,
   type NodeKnowledge,
   type Proof,

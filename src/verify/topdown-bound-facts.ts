@@ -54,7 +54,7 @@ const BOUND_COLUMNS: readonly NumberColumn[] = [
   { column: 'upper', empty: Number.POSITIVE_INFINITY },
 ]
 
-/** Gives every pool its lines; the number of lines that belong to none, nor to a fact not looked at, is the answer. */
+/** Lines of an earlier release are looked at elsewhere; what the facts imply is met where they are. Gives every pool its lines; the number of lines that belong to none, nor to a fact not looked at, is the answer. */
 export async function readBounds(
   db: Database,
   folder: string,
@@ -67,7 +67,7 @@ export async function readBounds(
   const columns = [...FACT_COLUMNS, 'region', ...BOUND_COLUMNS.map(({ column }) => column)]
   const file = await outputRelation(db, folder, manifest, 'facts', columns)
   const others = notLookedAt.map((name) => `and fact <> ${literal(name)}`).join(' ')
-  const relation = { ...file, sql: `(select * from ${file.sql} where "table" <> 'earlier' ${others})` }
+  const relation = { ...file, sql: `(select * from ${file.sql} where "table" not in ('earlier', 'implied') ${others})` }
   const rows = pools.flatMap(answerRows)
   const lookups = [placeLookup(places), { columns: FACT_COLUMNS, rows: rows.map(({ texts }) => texts) }]
   const { lines, codes, numbers } = await fetchLines(db, relation, lookups, BOUND_COLUMNS)

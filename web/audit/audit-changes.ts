@@ -6,7 +6,7 @@ import type { AuditFields } from './spec-fields.ts'
 const EDITED = ['rows', 'columns', 'releases', 'cells', 'merge', 'order', 'small', 'decimals', 'known'] as const
 
 interface Before {
-  readonly small: number
+  readonly kind?: string
   readonly releases?: readonly string[] | undefined
 }
 

@@ -2,7 +2,7 @@
 
 export {
   type Design,
-  emptyLevels,
+  levelsApart,
   namesOf,
   type TwoWayTable,
   tabulate,

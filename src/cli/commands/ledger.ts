@@ -112,14 +112,17 @@ function showCommand(): Command {
     .addOption(inDatabase())
     .action((file: string | undefined, options: Options) =>
       withContext(options, async ({ terminal }) => {
-        const { dataset, unit, cap, spent, remaining, runs, lines, head } = await withLedger(file, options, (ledger) =>
-          ledger.summary(),
+        const { dataset, unit, cap, spent, remaining, runs, lines, head, remarks } = await withLedger(
+          file,
+          options,
+          (ledger) => ledger.summary(),
         )
         terminal.print(
           `Data:      ${dataset}\nUnit:      ${unit}\nCap:       ${cap === null ? 'none: spending is recorded and never refused' : readableLoss(cap)}`,
         )
         terminal.print(`Spent:     ${readableLoss(spent)}`)
         if (remaining !== null) terminal.print(`Remaining: ${remaining.decimal}`)
+        for (const remark of remarks) terminal.print(`Note:      ${remark}`)
         terminal.print()
         const state = (run: (typeof runs)[number]): string =>
           run.abandoned !== undefined
@@ -133,7 +136,7 @@ function showCommand(): Command {
           ['run', 'purpose', 'cost', 'state'],
           runs.map((run) => [run.runId, run.purpose, readableLoss(run.cost), state(run)]),
         )
-        terminal.result({ dataset, unit, cap, spent, remaining, runs, lines, head })
+        terminal.result({ dataset, unit, cap, spent, remaining, runs, lines, head, remarks })
       }),
     )
 }

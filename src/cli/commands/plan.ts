@@ -49,7 +49,9 @@ async function planAll(file: SpecFile, fit: boolean, context: CommandContext): P
 
 /** Where a spec asks for nothing, what the first capability says is missing. */
 function planned(file: SpecFile): readonly AnyCapability[] {
-  const asked = capabilitiesOf(file)
+  const all = capabilitiesOf(file)
+  const whole = all.filter((name) => !anyCapability(name).isStep)
+  const asked = whole.length > 0 ? whole : all // a plan of the whole shows its steps
   return (asked.length > 0 ? asked : CAPABILITY_NAMES.slice(0, 1)).map(anyCapability)
 }
 

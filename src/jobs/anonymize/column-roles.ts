@@ -42,7 +42,9 @@ export function checkOthers({ roles, sensitive }: AnonymizeTask, likeness: Reado
         ? 'seems to hold sentences'
         : looksLike === 'identifier'
           ? 'seems to name people'
-          : undefined
+          : looksLike === 'sampling weight'
+            ? 'seems to hold sampling weights, which tell the stratum of a record and are often its own'
+            : undefined
     if (why !== undefined)
       throw badField(
         'others',
@@ -63,6 +65,10 @@ export function personWarnings(repeated: readonly string[]): readonly string[] {
 export function roleWarnings(untouched: readonly string[], likeness: ReadonlyMap<string, Likeness>): readonly string[] {
   return untouched.flatMap((name) => {
     const looksLike = likeness.get(name)
+    if (looksLike === 'sampling weight')
+      return [
+        `"${clipped(name)}" looks like sampling weights, and is published as it is: a weight tells the stratum of a record, and an odd one the record. Round it, or leave it out.`,
+      ]
     if (looksLike !== 'free text' && looksLike !== 'identifier') return []
     return [
       `"${clipped(name)}" looks like ${looksLike === 'identifier' ? 'an identifier' : looksLike}, and is published as it is.`,

@@ -20,6 +20,7 @@ import type { FolderRelease } from '../../run/capability.ts'
 import { cellStyle } from '../../run/cell-style.ts'
 import { outOf, type RunContext } from '../../run/context.ts'
 import { makeRelease, type ReleaseSteps, type Site, type WrittenRelease } from '../../run/make-release.ts'
+import type { VersionColumns } from '../linked-versions.ts'
 import type { BuiltProblem } from './build-problem.ts'
 import { checkClassesFile, placeClassesFile } from './classes-file.ts'
 import { type ColumnRoles, tellingWords } from './column-roles.ts'
@@ -32,6 +33,7 @@ import { sharedNow } from './search-limit.ts'
 import { solveAnonymity } from './solve-anonymity.ts'
 import { type AnonymizeTask, askedAnonymity } from './task.ts'
 import { publishedAsSets } from './verbatim-values.ts'
+import { compareVersions, writeDown } from './versions.ts'
 
 export interface AnonymizeFigures {
   readonly method: string
@@ -59,7 +61,7 @@ export interface AnonymizeFigures {
   /** Columns that are published as they are, and those that are not published. */
   readonly untouched: readonly string[]
   readonly leftOut: readonly string[]
-  /** That of the input, or by the published values where people are counted: lines of one person would stand together. */
+  /** By the published values; that of the input where it was asked for. */
   readonly order: LineOrder
 }
 
@@ -121,18 +123,25 @@ async function write(asked: Asked, solved: Solved, site: Site): Promise<WrittenR
   const { built, result, seconds, roles } = solved
   site.progress.phase({ id: 'check' })
   const checked = result.kind === 'classes' ? checkResult(built, result) : undefined
-  const order = task.person === undefined ? 'input' : 'published'
+  const { order } = task
+  const version = versionOf(task, solved)
+  const others = version === undefined ? 0 : await compareVersions(task, solved, version, site)
   const figures = { ...figuresOf(built.problem, result, seconds, task.nodes), ...roles, order } as const
   const columns = coarsened(task, solved)
   const outputs = await writeOutputs(asked, solved, { columns, order }, site)
+  if (version !== undefined) await writeDown(task, version, site)
   const found = withColumns(reportOf(asked, built.problem, result, checked, outputs[0]), roles)
-  const [guarantee, others, ...rest] = found.sections
+  const [guarantee, second, ...rest] = found.sections
   const records = recordsSection(columns, order, outputs[0])
   const report = {
     ...found,
     sections: [
-      withNotices(guarantee, [...linesNotPeople(solved.repeated, task.k), ...tellingWords(solved.telling)]),
-      others,
+      withNotices(guarantee, [
+        ...linesNotPeople(solved.repeated, task),
+        ...tellingWords(solved.telling),
+        ...versionWords(others),
+      ]),
+      second,
       records,
       ...rest,
       askedSection(task, built.problem.attributes, result.method),
@@ -145,7 +154,7 @@ async function write(asked: Asked, solved: Solved, site: Site): Promise<WrittenR
       stamp: null,
       cells: site.db.cells,
       spec: { text: request, sha256: sha256Text(request) },
-      privacy: { statement: statementOf(task, solved) },
+      privacy: { statement: [...statementOf(task, solved), ...versionWords(others)] },
       checks:
         checked === undefined
           ? {}
@@ -168,13 +177,12 @@ function statementOf(
     kind === 'freeform'
       ? 'Freeform generalisation is weaker than k-anonymity: no k published records are alike.'
       : `Every record is alike to at least ${task.k - 1} others in: ${task.quasiIdentifiers.join(', ')}. This is not differential privacy.`,
-    ...linesNotPeople(repeated, task.k),
+    ...linesNotPeople(repeated, task),
     ...tellingWords(telling),
-    ...(task.person === undefined
-      ? []
-      : [
-          `Records that are alike are of at least ${task.k} people (${task.person}). Lines are in the order of what they publish, which tells nothing of the order of the input.`,
-        ]),
+    ...(task.person === undefined ? [] : [`Records that are alike are of at least ${task.k} people (${task.person}).`]),
+    task.order === 'input'
+      ? 'Lines are in the order of the input, which is thereby published too.'
+      : 'Lines are in the order of what they publish, which tells nothing of the order of the input.',
     ...(built.mostSuppressed > 0
       ? [`Suppressed records publish * and are such a class too: none, or at least ${task.k} under the same rules.`]
       : []),
@@ -195,16 +203,31 @@ function setSentences(task: AnonymizeTask, problem: AnonymityProblem): readonly 
     : [`Sets publish the values of these as they are written: ${named.map(({ name }) => name).join(', ')}.`]
 }
 
+/** What a reader may put beside it. */
+const versionWords = (others: number): readonly string[] =>
+  others === 0
+    ? []
+    : [
+        `${others === 1 ? 'Another version' : `${others} other versions`} of these records ${others === 1 ? 'was' : 'were'} made. k holds for each by itself: whoever has several may tell more.`,
+      ]
+
+/** What is written down of it; of freeform boxes, which have no classes, nothing. */
+function versionOf(task: AnonymizeTask, { result, roles: { untouched } }: Solved): VersionColumns | undefined {
+  const { order, quasiIdentifiers } = task
+  return result.kind === 'classes' ? { order, quasiIdentifiers, untouched, classOf: result.classOf } : undefined
+}
+
 const withNotices = (section: Section, texts: readonly string[]): Section => ({
   ...section,
   blocks: [...section.blocks, ...texts.map((text) => ({ kind: 'notice', tone: 'warn', text }) as const)],
 })
 
 /** What k does not say where people have several records and nobody said which are whose. */
-function linesNotPeople(repeated: readonly string[], k: number): readonly string[] {
+function linesNotPeople(repeated: readonly string[], { k, order }: AnonymizeTask): readonly string[] {
   if (repeated.length === 0) return []
+  const beside = order === 'input' ? ', and lines stand in the order of the input' : ''
   return [
-    `Records are counted, not people: ${repeated.join(', ')} repeats, so ${k} records that are alike may be of fewer people, and lines stand in the order of the input. The chance to find a person can be higher than 1 in ${k}.`,
+    `Records are counted, not people: ${repeated.join(', ')} repeats, so ${k} records that are alike may be of fewer people${beside}. The chance to find a person can be higher than 1 in ${k}.`,
   ]
 }
 

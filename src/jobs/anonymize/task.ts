@@ -1,6 +1,6 @@
 /** What is to be made anonymous, in the words of the file. */
 import type { Method } from '../../anonymity/index.ts'
-import { besideSpec, compileReading, type OutputFormat } from '../../data/index.ts'
+import { besideSpec, compileReading, type LineOrder, type OutputFormat } from '../../data/index.ts'
 import { badField, clipped } from '../../request-error.ts'
 import type { About, Reading, Role, SpecAnonymize, SpecFile } from '../../spec/index.ts'
 import { type HierarchyText, hierarchyTexts } from '../hierarchy.ts'
@@ -43,6 +43,8 @@ export interface AnonymizeTask {
   readonly keepAnonymous: boolean
   readonly missing: 'error' | 'level'
   readonly seed: string
+  /** Of the published lines. */
+  readonly order: LineOrder
   /** Publish nodes of the hierarchies instead of tight ranges and sets. */
   readonly nodes: boolean
   /** Ranges as two columns. */
@@ -164,6 +166,7 @@ function taskOf(given: Given): AnonymizeTask {
     keepAnonymous: fields.keepAnonymous,
     missing: fields.missing,
     seed: fields.seed,
+    order: fields.order,
     nodes: fields.nodes,
     split: fields.split,
   }

@@ -15,6 +15,7 @@ import { type Database, withDatabase } from '../../data/index.ts'
 import type { Rational } from '../../exact/index.ts'
 import type { Working } from '../../run/context.ts'
 import { onThread } from '../../run/on-thread.ts'
+import type { Merge } from '../../spec/index.ts'
 import { type AuditDocument, exactDocument, roundedDocument } from './document.ts'
 import { readKnown } from './known-file.ts'
 import type { SideNames } from './names.ts'
@@ -28,10 +29,12 @@ export async function auditData(job: TableTask, working: Working): Promise<Audit
   working.progress.phase({ id: 'count' })
   const { counts, conditional, rows, columns, known, totals } = await withDatabase({}, (db) => prepareAudit(db, job))
   const { decimals, rounding, rules } = job
+  const counted = { totals, counted: job.counted, person: job.person ?? null }
   const [height, width] = [rows.levels.length, columns.levels.length]
   if (decimals === undefined) {
     const shares = exactShares(counts, height, width)
-    return { found: { ...exactAudit(conditional, known, rules, rows, columns), totals }, rows, columns, shares }
+    const found = { ...exactAudit(conditional, known, rules, rows, columns), ...counted }
+    return { found, rows, columns, shares, merges: job.merges }
   }
   const shares = roundShares(counts, height, width, decimals, rounding)
   const table = roundedTable(shares, decimals, conditional.n, rounding)
@@ -39,7 +42,7 @@ export async function auditData(job: TableTask, working: Working): Promise<Audit
     ({ side, variable, level }) => `${{ rows, columns }[side].variables[variable].name} = ${level}`,
   )
   const found = await roundedAudit(table, known, rules, { rows, columns, hidden }, working)
-  return { found: { ...found, totals }, rows, columns, shares }
+  return { found: { ...found, ...counted }, rows, columns, shares, merges: job.merges }
 }
 
 /** A table made from data, with what it discloses. */
@@ -49,6 +52,7 @@ export interface AuditedTable {
   readonly columns: SideNames
   /** shares[row][column], as they would be published; zeros in a row without records. */
   readonly shares: readonly (readonly Rational[])[]
+  readonly merges: readonly Merge[]
 }
 
 /** The audit of a table of shares that is out already, or about to be. */

@@ -31,7 +31,7 @@ tacet audit town.yaml                                                      # the
   job: auditJob,
   asks: ({ audit }) => audit !== undefined,
   isStep: false,
-  flags: { data: ['source', 'file'], fields: ['audit', 'source.count', 'source.read'] },
+  flags: { data: ['source', 'file'], fields: ['audit', 'source.count', 'source.lines', 'source.read'] },
   draws: false,
   writes: 'when asked',
   plan: async (job, context) => (await import('./plan.ts')).planAudit(job, context),

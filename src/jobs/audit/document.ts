@@ -25,6 +25,10 @@ export function sizeOf(intervals: readonly Interval[]): number {
 
 export interface AuditDocument {
   readonly n: number
+  /** What the counts count, as a plural. */
+  readonly counted: string
+  /** Who is counted once per cell, by the column that names them; null where every line counts. */
+  readonly person: string | null
   readonly reducedTotal: number | null
   readonly slack: number | null
   readonly shape: { readonly rows: number; readonly columns: number }
@@ -45,6 +49,8 @@ export interface AuditDocument {
   readonly columns: readonly Readonly<Record<string, string>>[]
   readonly table: readonly RowDocument[]
 }
+
+const RECORDS = { counted: 'records', person: null } as const
 
 export interface RowDocument {
   readonly row: Readonly<Record<string, string>>
@@ -73,6 +79,7 @@ export function exactDocument(found: Audit, rules: AuditRules, rows: SideNames, 
   ]
   return {
     n,
+    ...RECORDS,
     reducedTotal,
     slack,
     shape,
@@ -141,6 +148,7 @@ export function roundedDocument(
   })
   return {
     n: found.n,
+    ...RECORDS,
     reducedTotal: null,
     slack: null,
     shape: found.shape,

@@ -1,6 +1,17 @@
+import type { Merge } from '../../spec/index.ts'
 import type { AuditDocument } from './document.ts'
 import type { LinkedDocument } from './linked-audit.ts'
 import type { SuggestDocument } from './suggest-designs.ts'
+import type { VersionsDocument } from './versions-audit.ts'
+
+/** The table that was published, beside the one that was asked for. */
+export interface PublishedDesign {
+  readonly rows: readonly string[]
+  readonly columns: readonly string[]
+  readonly merges: readonly Merge[]
+  /** Variables that a search left out. */
+  readonly omitted: readonly string[]
+}
 
 /** What an audit found, by what was asked. */
 export type AuditFigures =
@@ -9,7 +20,8 @@ export type AuditFigures =
       /** A table that was published, in this design. */
       readonly kind: 'published'
       readonly found: AuditDocument
-      readonly design: { readonly rows: readonly string[]; readonly columns: readonly string[] }
+      readonly design: PublishedDesign
     }
   | { readonly kind: 'releases'; readonly found: LinkedDocument }
+  | { readonly kind: 'versions'; readonly found: VersionsDocument }
   | { readonly kind: 'suggest'; readonly found: SuggestDocument }

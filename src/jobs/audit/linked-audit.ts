@@ -26,6 +26,8 @@ import type { BoundTask } from './worker.ts'
 
 export interface LinkedDocument {
   readonly n: number
+  /** What the counts count, as a plural. */
+  readonly counted: string
   /** How many facts the reader knows beforehand. */
   readonly known: number
   readonly releases: readonly string[]
@@ -155,6 +157,7 @@ function linkedDocument(
     ).length
   return {
     n,
+    counted: job.counted,
     known,
     releases: job.releases.map((release) => release.text),
     variables: cells.variables.map((variable) => variable.name),

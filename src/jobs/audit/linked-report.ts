@@ -1,5 +1,6 @@
 /** The report of several releases audited together: the verdict, then every cell with its bounds. */
 import type { Report, Section } from '../../release/index.ts'
+import { asHeading } from '../../spec/index.ts'
 import type { LinkedCell, LinkedDocument } from './linked-audit.ts'
 import { verdictWords } from './linked-verdict.ts'
 import { totalNotice } from './totals.ts'
@@ -8,12 +9,12 @@ export function linkedReport(title: string, found: LinkedDocument, file: string)
   const { cells, n, releases, small, variables } = found
   return {
     title,
-    subtitle: `Audit of ${releases.length} release${releases.length === 1 ? '' : 's'} of the same records together`,
+    subtitle: `Audit of ${releases.length} release${releases.length === 1 ? '' : 's'} of the same ${found.counted} together`,
     summary: [
       { label: 'Small counts disclosed', value: cells.smallDisclosed, note: `above 0 and below ${small}` },
       { label: 'Cells disclosed', value: cells.disclosed, note: `of ${cells.all - cells.zero} above 0` },
       { label: 'By margins alone', value: cells.byMargins.disclosed, note: 'cells that tables of counts disclose' },
-      { label: 'Records', value: n },
+      { label: asHeading(found.counted), value: n },
     ],
     sections: [verdictSection(found), cellSection(found, variables, file)],
   }
@@ -51,7 +52,7 @@ function verdictSection(found: LinkedDocument): Section {
       {
         kind: 'paragraph',
         text:
-          `A reader has these releases and the number of records (${n.toLocaleString('en')}): ${releases.join('; ')}. ` +
+          `A reader has these releases and the number of ${found.counted} (${n.toLocaleString('en')}): ${releases.join('; ')}. ` +
           (known === 0
             ? ''
             : `The reader knows ${known === 1 ? 'one fact' : `${known} facts`} beforehand (\`known\`). `) +

@@ -1,15 +1,21 @@
+import type { RecodedVariable } from '../../data/index.ts'
 import type { CountedTable, Variable } from '../../model/index.ts'
 import { badInput, clipped, listedLevels } from '../../request-error.ts'
 import type { Merge } from '../../spec/index.ts'
 
-/** The table with some levels made one; a merged level stands where its first part stood. */
-export function mergeLevels(table: CountedTable, merges: readonly Merge[]): CountedTable {
-  const recodes = table.variables.map((variable) =>
+/** What becomes of the levels of each variable; a merged level stands where its first part stood. */
+export function mergedVariables(variables: readonly Variable[], merges: readonly Merge[]): readonly RecodedVariable[] {
+  return variables.map((variable) =>
     recode(
       variable,
       merges.filter((merge) => merge.variable === variable.name),
     ),
   )
+}
+
+/** The table with some levels made one. */
+export function mergeLevels(table: CountedTable, merges: readonly Merge[]): CountedTable {
+  const recodes = mergedVariables(table.variables, merges)
   const codes = table.codes.map((column, v) => column.map((code) => recodes[v].codeOf[code]))
   return { variables: recodes.map(({ variable }) => variable), codes, counts: table.counts }
 }
@@ -47,10 +53,7 @@ export function checkMerges(variables: readonly Variable[], merges: readonly Mer
   }
 }
 
-function recode(
-  { name, levels }: Variable,
-  merges: readonly Merge[],
-): { variable: Variable; codeOf: readonly number[] } {
+function recode({ name, levels }: Variable, merges: readonly Merge[]): RecodedVariable {
   const into = new Map(merges.flatMap((merge) => merge.levels.map((level) => [level, merge.name])))
   const names = levels.map((level) => into.get(level) ?? level)
   const merged = [...new Set(names)]

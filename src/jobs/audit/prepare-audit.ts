@@ -7,11 +7,11 @@ import {
   tableForAudit,
   tabulate,
 } from '../../bounds/index.ts'
-import { countTable, type Database } from '../../data/index.ts'
+import type { Database } from '../../data/index.ts'
 import type { CountedTable } from '../../model/index.ts'
 import { type Confidential, derive } from '../../privacy/confidential.ts'
+import { countData } from './count-data.ts'
 import { readKnown } from './known-file.ts'
-import { checkMerges, mergeLevels } from './merge-levels.ts'
 import { checkCells, type SideNames, sideNames } from './names.ts'
 import { orderLevels, publishedOrder } from './order-levels.ts'
 import { type TableTask, taskColumns } from './task.ts'
@@ -28,14 +28,13 @@ export interface PreparedAudit {
   readonly known: readonly KnownBound[]
   /** Levels that are the sums of the others. */
   readonly totals: readonly string[]
+  /** Nobody is in two cells. */
+  readonly once: boolean
 }
 
 export async function prepareAudit(db: Database, job: TableTask): Promise<PreparedAudit> {
-  const counted = await countTable(db, job.source, taskColumns(job), job.count)
-  checkMerges(counted.variables, job.merges)
-  const table = derive(counted.table, (whole) =>
-    orderLevels(publishedOrder(mergeLevels(whole, job.merges), job.publishedOrders), job.orders),
-  )
+  const counted = await countData(db, job, taskColumns(job))
+  const table = derive(counted.table, (whole) => orderLevels(publishedOrder(whole, job.publishedOrders), job.orders))
   const opened = tableForAudit(table)
   checkCells(opened.variables)
   const used = (names: readonly string[]): Design['rows'] =>
@@ -53,5 +52,6 @@ export async function prepareAudit(db: Database, job: TableTask): Promise<Prepar
     conditional: reduceCounts(two.counts, two.rows, two.columns),
     known: job.known === undefined ? [] : await readKnown(db, job.known, rows, columns),
     totals: totalsIn(opened, job.count),
+    once: counted.once,
   }
 }

@@ -10,6 +10,7 @@ import { badField } from '../../request-error.ts'
 import type { Site, WrittenRelease } from '../../run/make-release.ts'
 import { parseSpec, withChanges } from '../../spec/index.ts'
 import type { AuditedTable } from './audit-table.ts'
+import { designWords } from './design-words.ts'
 import type { AuditDocument } from './document.ts'
 import type { AuditFigures } from './figures.ts'
 import { publishedReport } from './published-report.ts'
@@ -27,11 +28,13 @@ export interface WritePublished {
   readonly title: string
   readonly request: string
   readonly format: OutputFormat
+  /** The variables of the table that was asked for. */
+  readonly variables: readonly string[]
 }
 
 export async function writePublished(
   audited: AuditedTable,
-  { title, request, format }: WritePublished,
+  { title, request, format, variables }: WritePublished,
   { db, folder }: Site,
 ): Promise<WrittenRelease<AuditFigures>> {
   const { found, rows, columns } = audited
@@ -40,7 +43,9 @@ export async function writePublished(
   await writeTable(db, folder.path(name), format, tableColumns(audited, texts))
   const { n, shape, decimals, rounding } = found
   const published = unnamed(request)
-  const design = { rows: rows.variables.map((v) => v.name), columns: columns.variables.map((v) => v.name) }
+  const sides = { rows: rows.variables.map((v) => v.name), columns: columns.variables.map((v) => v.name) }
+  const omitted = variables.filter((name) => ![...sides.rows, ...sides.columns].includes(name))
+  const design = { ...sides, merges: audited.merges, omitted }
   return {
     draft: {
       command: 'audit',
@@ -52,7 +57,7 @@ export async function writePublished(
       checks: { exact: found.exact },
       result: { n, shape, ...design, small: found.rules.small, decimals, rounding, smallDisclosed: 0 },
     },
-    report: publishedReport(title, audited, texts, statement(found), name),
+    report: publishedReport(title, audited, texts, [...statement(found), ...designWords(design)], name),
     inputs: [],
     outputs: [name],
     figures: { kind: 'published', found, design },
@@ -67,11 +72,14 @@ function unnamed(request: string): string {
   return withChanges(request, [{ path: ['source', 'file'], value: `data${ending}` }])
 }
 
-function statement({ rules }: AuditDocument): readonly string[] {
+function statement({ rules, counted, person }: AuditDocument): readonly string[] {
   return [
     'This table is not differentially private.',
-    `From these shares and the number of records, no count above 0 and below ${rules.small} can be worked out.`,
-    'Readers who know more, or have other tables of the same records, may work out more.',
+    person === null
+      ? `It counts lines of the data (${counted}), however many of them are one person's.`
+      : `It counts ${counted} by the column "${person}", each once in a cell.`,
+    `From these shares and the number of ${counted}, no count above 0 and below ${rules.small} can be worked out.`,
+    `Readers who know more, or have other tables of the same ${counted}, may work out more.`,
   ]
 }
 

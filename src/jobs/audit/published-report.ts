@@ -1,7 +1,8 @@
 /** The report beside a published table: the table, and what was shown of it. A reader may see all of it. */
 import type { Report } from '../../release/index.ts'
+import { asHeading } from '../../spec/index.ts'
 import type { AuditedTable } from './audit-table.ts'
-import { ROUNDED } from './report.ts'
+import { ONCE, ROUNDED } from './report.ts'
 
 export function publishedReport(
   title: string,
@@ -13,7 +14,7 @@ export function publishedReport(
   const { n, shape, decimals, rounding, rules } = found
   const shares =
     decimals === null
-      ? 'Shares are exact fractions. A row of zeros has no records.'
+      ? `Shares are exact fractions. A row of zeros has no ${found.counted}.`
       : `Shares are rounded to ${decimals} decimals${ROUNDED[rounding ?? 'unknown']}.`
   return {
     title,
@@ -22,7 +23,7 @@ export function publishedReport(
       { label: 'Small counts that can be worked out', value: 0, note: `above 0 and below ${rules.small}` },
       { label: 'Rows', value: shape.rows },
       { label: 'Columns', value: shape.columns },
-      { label: 'Records', value: n },
+      { label: asHeading(found.counted), value: n, ...(found.person !== null && { note: ONCE }) },
     ],
     sections: [
       {

@@ -1,5 +1,6 @@
 /** The report of an audit: what the table discloses, cell by cell, and why. */
 import type { Block, Fact, Report, Section } from '../../release/index.ts'
+import { asHeading } from '../../spec/index.ts'
 import { type AuditDocument, type FindingDocument, type RowDocument, sizeOf } from './document.ts'
 import { hiddenWords } from './hidden-words.ts'
 import { totalNotice } from './totals.ts'
@@ -19,6 +20,9 @@ export const ROUNDED: Readonly<Record<NonNullable<AuditDocument['rounding']>, st
   unknown: ' (how halves were rounded is not known)',
 }
 
+/** How people are counted where each may have several lines. */
+export const ONCE = 'each once in a cell'
+
 export function auditReport(title: string, found: AuditDocument, file: string): Report {
   const { cells, rows, shape, n } = found
   const reasons = reasonsOf(found.findings)
@@ -35,8 +39,8 @@ export function auditReport(title: string, found: AuditDocument, file: string): 
         value: cells.disclosed,
         note: `of ${shape.rows * shape.columns - cells.zero} above 0`,
       },
-      { label: 'Rows disclosed', value: rows.disclosed, note: `of ${shape.rows - rows.zero} with records` },
-      { label: 'Records', value: n },
+      { label: 'Rows disclosed', value: rows.disclosed, note: `of ${shape.rows - rows.zero} with ${found.counted}` },
+      { label: asHeading(found.counted), value: n, ...(found.person !== null && { note: ONCE }) },
     ],
     sections: [
       verdictSection(found),
@@ -68,7 +72,7 @@ function verdictSection(found: AuditDocument): Section {
   const explained =
     found.decimals === null
       ? `The shares show each row's counts up to a common factor. The factors must make up the total of ${readable(found.n)}; ` +
-        `after the smallest counts, ${readable(found.slack ?? 0)} records are left to place.`
+        `after the smallest counts, ${readable(found.slack ?? 0)} ${found.counted} are left to place.`
       : `Each share is known to within half of its last decimal${ROUNDED[found.rounding ?? 'unknown']}, and the counts must add up to ${readable(found.n)}.`
   const blocks: Block[] = [
     {

@@ -18,6 +18,7 @@ import { checkPublishable } from './publishable.ts'
 import { suggestDesigns } from './suggest-designs.ts'
 import { type AskedAudit, type AuditTask, askedAudit, type LinkedTask, subjectOf, type TableTask } from './task.ts'
 import { noteTotals } from './totals.ts'
+import { auditVersions } from './versions-audit.ts'
 
 type Published = Extract<AuditTask, { kind: 'publish' }>
 type TableAudit = Extract<AuditTask, { kind: 'table' | 'shares' }>
@@ -36,7 +37,8 @@ export async function runAudit(job: AuditJob, context: RunContext): Promise<Rele
     return unwritten({ kind: 'releases', found: noteTotals(await auditLinked(task.task, working), context) })
   }
   if (task.kind === 'publish') return publishShares(asked, task, context)
-  if (out !== undefined) throw badField('out', 'the designs found are printed, and no folder is written. Leave it out.')
+  if (out !== undefined) throw badField('out', 'what is found is printed, and no folder is written. Leave it out.')
+  if (task.kind === 'versions') return unwritten({ kind: 'versions', found: await auditVersions(task.task, working) })
   const found = await suggestDesigns(task.task, task.moves, task.seconds, working)
   return unwritten({ kind: 'suggest', found: noteTotals(found, context) })
 }
@@ -146,7 +148,8 @@ function publishShares(
     },
     draws: () => [],
     solve: async (audited) => audited,
-    write: (audited, site) => writePublished(audited, { title, request, format }, site),
+    write: (audited, site) =>
+      writePublished(audited, { title, request, format, variables: [...task.rows, ...task.columns] }, site),
   }
   return makeRelease(steps, context)
 }

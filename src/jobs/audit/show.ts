@@ -3,6 +3,8 @@ import type { Manifest } from '../../release/index.ts'
 import type { Release } from '../../run/capability.ts'
 import { Page, type Shown } from '../../run/page.ts'
 import { wrote } from '../../run/release-lines.ts'
+import { togetherWords } from '../linked-versions.ts'
+import { designWords } from './design-words.ts'
 import type { AuditDocument, FindingDocument } from './document.ts'
 import type { AuditFigures } from './figures.ts'
 import type { AuditJob } from './job.ts'
@@ -10,9 +12,10 @@ import type { LinkedDocument } from './linked-audit.ts'
 import { byWidth, linkedVerdict } from './linked-report.ts'
 import { verdictWords } from './linked-verdict.ts'
 import type { AuditPlan } from './plan.ts'
-import { verdict } from './report.ts'
-import { strictAudit, strictLinked, strictSuggest } from './strict.ts'
+import { ONCE, verdict } from './report.ts'
+import { strictAudit, strictLinked, strictSuggest, strictVersions } from './strict.ts'
 import type { SuggestDocument, SuggestedDesign } from './suggest-designs.ts'
+import type { VersionsDocument } from './versions-audit.ts'
 
 export function showAuditRelease({ out, manifest, figures }: Release<AuditFigures>, { strict }: AuditJob): Shown {
   const written = out === null || manifest === null ? undefined : { out, manifest }
@@ -30,6 +33,8 @@ function shownFigures(
       return { shown: showPublished(figures, written!) }
     case 'releases':
       return { shown: showLinked(figures.found, written), complaint: strictLinked(figures.found) }
+    case 'versions':
+      return { shown: showVersions(figures.found), complaint: strictVersions(figures.found) }
     case 'suggest':
       return { shown: showSuggestions(figures.found), complaint: strictSuggest(figures.found) }
     case 'table':
@@ -43,6 +48,7 @@ const KINDS: Readonly<Record<AuditPlan['kind'], string>> = {
   shares: 'The audit of shares that are read',
   releases: 'The audit of several releases together',
   suggest: 'A search for designs that disclose no small count',
+  versions: 'The audit of anonymised versions of the same records',
 }
 
 export function showAuditPlan(plan: AuditPlan): Shown {
@@ -65,17 +71,27 @@ export interface Written {
   readonly manifest: Manifest
 }
 
+/** "12,345 visits", or "9,876 patients, each once in a cell". */
+function countWords({ n, counted, person }: AuditDocument): string {
+  return `${n.toLocaleString('en')} ${counted}${person === null ? '' : `, ${ONCE}`}`
+}
+
+function slackWords({ slack }: AuditDocument): string {
+  if (slack === null) return ''
+  return slack === 0
+    ? ', all of them in the smallest counts with these shares'
+    : `; ${slack.toLocaleString('en')} could be in any row`
+}
+
 /** Findings and cells listed on a terminal; the rest is in --json and --out. */
 const SHOWN = 20
 
 function showAudit(found: AuditDocument, written: Written | undefined): Shown {
   const page = new Page()
-  const { n, shape, rows, cells, slack } = found
+  const { shape, rows, cells } = found
+  page.print(`${shape.rows} x ${shape.columns} table of shares, ${countWords(found)}${slackWords(found)}`)
   page.print(
-    `${shape.rows} x ${shape.columns} table of shares, ${n.toLocaleString('en')} records${slack === null ? '' : `, slack ${slack.toLocaleString('en')}`}`,
-  )
-  page.print(
-    `Rows:  ${rows.disclosed} disclosed, ${rows.zero} without records${rows.unit ? `, ${rows.unit} with reduced sum 1` : ''}`,
+    `Rows:  ${rows.disclosed} disclosed, ${rows.zero} without ${found.counted}${rows.unit ? `, ${rows.unit} in one column alone` : ''}`,
   )
   page.print(
     `Cells: ${cells.disclosed} above 0 disclosed, ${cells.smallDisclosed} of them below ${found.rules.small}; ${cells.zero} known to be 0`,
@@ -115,11 +131,12 @@ function showPublished({ found, design }: Extract<AuditFigures, { kind: 'publish
       ? 'exact shares'
       : `shares rounded to ${decimals} decimal${decimals === 1 ? '' : 's'} (${rounding})`
   page.print(
-    `${design.columns.join(', ')} by ${design.rows.join(', ')}: ${shape.rows} x ${shape.columns} table of ${shares}, ${n.toLocaleString('en')} records`,
+    `${design.columns.join(', ')} by ${design.rows.join(', ')}: ${shape.rows} x ${shape.columns} table of ${shares}, ${countWords(found)}`,
   )
   page.mark('ok', `No count below ${rules.small} can be worked out from it.`, '')
   if (decimals === 0)
     page.mark('warning', 'With 0 decimals every share is 0 or 1.', 'With --decimals 2 a share of 24 % is 0.24.')
+  for (const line of designWords(design)) page.print(line)
   wrote(page, out, written.manifest)
   return page.shown({ out, n, shape, ...design, decimals, rounding, small: rules.small, smallDisclosed: 0 })
 }
@@ -146,7 +163,7 @@ function showLinked(found: LinkedDocument, written: Written | undefined): Shown 
   const { cells, n, releases, variables, small } = found
   const more = written === undefined ? 'see --json or --out' : `see ${written.out}`
   page.print(
-    `${releases.length} release${releases.length === 1 ? '' : 's'} of ${n.toLocaleString('en')} records, together: ${releases.join('; ')}`,
+    `${releases.length} release${releases.length === 1 ? '' : 's'} of ${n.toLocaleString('en')} ${found.counted}, together: ${releases.join('; ')}`,
   )
   page.print(
     `Of ${cells.all} cells of ${variables.join(' x ')}: ${cells.disclosed} above 0 disclosed, ${cells.smallDisclosed} of them below ${small}; ${cells.zero} known to be 0`,
@@ -183,6 +200,22 @@ function showLinked(found: LinkedDocument, written: Written | undefined): Shown 
   return page.shown({ ...found, out: written?.out })
 }
 
+function apartWords(apart: SuggestDocument['missingApart']): string {
+  return apart.map(({ variable, levels }) => `${variable} (${levels.join(', ')})`).join('; ')
+}
+
+function showVersions(found: VersionsDocument): Shown {
+  const page = new Page()
+  page.print(
+    `${found.records.toLocaleString('en')} records in ${found.pairs.length === 1 ? 'two versions' : 'several versions, pair by pair'}`,
+  )
+  for (const { first, second, k, ...together } of found.pairs) {
+    page.print(`\n${first} and ${second}`)
+    page.mark(together.belowK > 0 ? 'wrong' : 'ok', togetherWords(together, k), '')
+  }
+  return page.shown(found)
+}
+
 function showSuggestions(found: SuggestDocument): Shown {
   const page = new Page()
   const head = ['detail kept', 'shape', 'small', 'rows', 'columns', 'omitted', 'merged']
@@ -210,7 +243,11 @@ function showSuggestions(found: SuggestDocument): Shown {
   if (more > 0) page.print(`and ${more.toLocaleString('en')} that disclose more: see --json`)
   if (found.missingApart.length > 0)
     page.print(
-      `\nMissing values of ${found.missingApart.join(', ')} were merged with no level; --merge-missing allows it.`,
+      `\nMissing or unknown values were merged with no level: ${apartWords(found.missingApart)}. --merge-missing allows it.`,
+    )
+  if (found.countedTwice !== null)
+    page.print(
+      `\nSome ${found.countedTwice} are in several cells. Here a merged cell counts them as often; the table of a design counts each once, and is audited anew (--publish, or --merge with what is printed).`,
     )
   const ended = found.complete ? 'The search is complete.' : 'The time was up: there may be better ones.'
   page.print(`\n${found.evaluated.toLocaleString('en')} designs audited in ${found.seconds.toFixed(1)} s. ${ended}`)

@@ -6,6 +6,8 @@ import { strictAudit } from './strict.ts'
 /** The audit of one row of rounded shares with these bounds. */
 const found = (exact: boolean, smallDisclosed: number, ...bounds: [number, number][]): AuditDocument => ({
   n: 100,
+  counted: 'records',
+  person: null,
   reducedTotal: null,
   slack: null,
   shape: { rows: 1, columns: bounds.length },

@@ -5,6 +5,7 @@ import { hiddenWords } from './hidden-words.ts'
 import type { LinkedDocument } from './linked-audit.ts'
 import { mayBeSmall } from './may-be-small.ts'
 import type { SuggestDocument } from './suggest-designs.ts'
+import type { VersionsDocument } from './versions-audit.ts'
 
 export function strictAudit({ cells, exact, hidden, table, rules }: AuditDocument): string | undefined {
   if (cells.smallDisclosed > 0) return disclosing(cells.smallDisclosed)
@@ -23,6 +24,11 @@ export function strictLinked({ cells, table, small }: LinkedDocument): string | 
 /** Of the table given: what is found beside it is no reason against it. */
 export function strictSuggest({ start }: SuggestDocument): string | undefined {
   return start.smallDisclosed > 0 ? disclosing(start.smallDisclosed) : undefined
+}
+
+export function strictVersions({ pairs }: VersionsDocument): string | undefined {
+  const worst = pairs.find(({ belowK }) => belowK > 0)
+  return worst === undefined ? undefined : `${worst.first} and ${worst.second} together undo the anonymity of each.`
 }
 
 function disclosing(count: number): string {

@@ -1,5 +1,5 @@
 /** Redesigns of a table with nothing small disclosed, in the words of the data. */
-import { type Design, EMPTY_LEVEL, type Suggestion, type Suggestions } from '../../bounds/index.ts'
+import { type Design, levelsApart, type Suggestion, type Suggestions, tableForAudit } from '../../bounds/index.ts'
 import { withDatabase } from '../../data/index.ts'
 import type { Variable } from '../../model/index.ts'
 import { forThread } from '../../privacy/confidential.ts'
@@ -31,8 +31,10 @@ export interface SuggestDocument {
   readonly start: SuggestedDesign
   readonly safe: readonly SuggestedDesign[]
   readonly frontier: readonly SuggestedDesign[]
-  /** Variables whose missing values were merged with no level. */
-  readonly missingApart: readonly string[]
+  /** Variables with the levels that stand for a value that is not known: they were merged with no other. */
+  readonly missingApart: readonly { readonly variable: string; readonly levels: readonly string[] }[]
+  /** Who may be in several cells, as a plural, so that a merged cell may count one of them twice; else null. */
+  readonly countedTwice: string | null
   /** Levels whose counts are the sums of the others. */
   readonly totals: readonly string[]
   readonly evaluated: number
@@ -65,9 +67,7 @@ export async function suggestDesigns(
   })
   const apart = job.mergeMissing
     ? []
-    : [...byIndex].flatMap(([index, { levels }]) =>
-        levels.includes(EMPTY_LEVEL) ? [[index, levels.indexOf(EMPTY_LEVEL)] as const] : [],
-      )
+    : [...levelsApart(tableForAudit(prepared.table))].filter(([index]) => byIndex.has(index))
   const start = performance.now()
   const task = (shared: Int32Array): SuggestTask => ({
     table: forThread(prepared.table),
@@ -85,7 +85,11 @@ export async function suggestDesigns(
     start: describe(found.start),
     safe: found.safe.map(describe),
     frontier: found.frontier.map(describe),
-    missingApart: apart.map(([index]) => byIndex.get(index)!.name),
+    missingApart: apart.map(([index, levels]) => {
+      const { name, levels: all } = byIndex.get(index)!
+      return { variable: name, levels: levels.map((k) => all[k]) }
+    }),
+    countedTwice: prepared.once ? null : job.counted,
     totals: prepared.totals,
     evaluated: found.evaluated,
     complete: found.complete,

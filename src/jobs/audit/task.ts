@@ -6,8 +6,11 @@ import { badField } from '../../request-error.ts'
 import {
   type About,
   type LevelOrder,
+  linesWord,
   type Merge,
   parseRelease,
+  peopleWord,
+  type Reading,
   type ReleaseText,
   type SpecAudit,
   type SpecFile,
@@ -25,10 +28,21 @@ export interface AuditRules {
   readonly zerosAllowed: boolean
 }
 
-/** One table that is made from data. */
-export interface TableTask {
+/** What the counts of a table count. */
+export interface Counted {
   readonly source: Source
+  /** The column of counts, where a line stands for many. */
   readonly count: string | undefined
+  /** What is counted, in the words of the spec; undefined where a column of counts says it by itself. */
+  readonly lines: string | undefined
+  /** The column of the person, where people are counted and not lines. */
+  readonly person: string | undefined
+  /** As a plural: visits, patients. */
+  readonly counted: string
+}
+
+/** One table that is made from data. */
+export interface TableTask extends Counted {
   readonly rows: readonly string[]
   readonly columns: readonly string[]
   readonly merges: readonly Merge[]
@@ -65,9 +79,7 @@ export interface SharesTask {
 }
 
 /** Several releases of one table. */
-export interface LinkedTask {
-  readonly source: Source
-  readonly count: string | undefined
+export interface LinkedTask extends Counted {
   readonly releases: readonly ReleaseText[]
   /** The variables of the table whose cells are bounded; all that are released without it. */
   readonly cells: readonly string[]
@@ -79,6 +91,13 @@ export interface LinkedTask {
   readonly known: string | undefined
   /** Seconds for all integer programs together; the bounds reached by then are returned. */
   readonly seconds: number
+}
+
+/** Anonymised versions of the records of a file. */
+export interface VersionsTask {
+  readonly path: string
+  readonly read: Reading
+  readonly folders: readonly string[]
 }
 
 /** A search for safe designs, one of which is taken. */
@@ -99,6 +118,7 @@ export type AuditTask =
     }
   | { readonly kind: 'shares'; readonly task: SharesTask }
   | { readonly kind: 'releases'; readonly task: LinkedTask }
+  | { readonly kind: 'versions'; readonly task: VersionsTask }
   | { readonly kind: 'suggest'; readonly task: TableTask; readonly moves: number; readonly seconds: number }
 
 export interface AskedAudit {
@@ -146,6 +166,8 @@ function taskOf(audit: SpecAudit, given: Given): AuditTask {
   switch (audit.kind) {
     case 'releases':
       return { kind: 'releases', task: linkedTask(audit, given) }
+    case 'versions':
+      return { kind: 'versions', task: versionsTask(audit, given) }
     case 'cells':
     case 'shares':
       return { kind: 'shares', task: sharesTask(audit, given) }
@@ -160,8 +182,13 @@ function taskOf(audit: SpecAudit, given: Given): AuditTask {
   }
 }
 
+function versionsTask({ versions }: OfKind<'versions'>, { file, source }: Given): VersionsTask {
+  if (source.kind !== 'file') throw badField('source.file', 'records are read from a file. Name it here.')
+  return { path: source.path, read: source.read ?? {}, folders: versions.map((folder) => besideSpec(file, folder)) }
+}
+
 /** The rules that a kind of audit has; the others ask nothing. */
-function rulesOf(audit: SpecAudit): AuditRules {
+function rulesOf(audit: Exclude<SpecAudit, { kind: 'versions' }>): AuditRules {
   const { small } = audit
   if (!('width' in audit)) return { small, width: 0, few: 1, zerosAllowed: true }
   const { width, few, zeros } = audit
@@ -174,11 +201,19 @@ function mergesOf({ merge }: OfKind<'table' | 'releases'> | Pick<OfKind<'table'>
   )
 }
 
+/** People, where the spec says whose lines are whose; else lines. */
+function countedOf(audit: { readonly person?: string | undefined }, { spec }: SpecFile, source: Source): Counted {
+  const { count, lines } = spec.source
+  const person = audit.person ?? spec.privacy?.person?.column
+  if (person !== undefined && count !== undefined)
+    throw badField('person', 'with a column of counts a line is not one of a person. Leave one of them out.')
+  return { source, count, lines, person, counted: person === undefined ? linesWord(spec) : peopleWord(spec) }
+}
+
 function linkedTask(audit: OfKind<'releases'>, { file, source, known }: Given): LinkedTask {
   const releases = audit.releases.map(parseRelease)
   return {
-    source,
-    count: file.spec.source.count,
+    ...countedOf(audit, file, source),
     releases,
     cells: audit.cells,
     rounding: roundingOf(audit, 'half-up', releases),
@@ -214,8 +249,7 @@ function tableTask(
   const { ordered = {}, hierarchies = {}, mergeMissing = false } = 'suggest' in audit ? audit.suggest : {}
   const { decimals, rounding } = audit.kind === 'suggest' ? NOT_ROUNDED : audit
   const task = {
-    source,
-    count: file.spec.source.count,
+    ...countedOf(audit, file, source),
     rows,
     columns,
     merges: mergesOf(audit),
@@ -288,6 +322,7 @@ function checkSearched({ orders, hierarchies, merges, rows, columns }: TableTask
 
 /** What is audited, as a title. */
 export function subjectOf(asked: AuditTask): string {
+  if (asked.kind === 'versions') return `${asked.task.folders.join(', ')} together`
   if (asked.kind === 'releases') return `${asked.task.releases.map(({ text }) => text).join('; ')} together`
   const { rows, columns } = asked.task
   const shares = asked.kind === 'shares' ? asked.task.shares : []

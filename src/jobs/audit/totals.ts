@@ -10,7 +10,7 @@ export function totalsIn(table: CountedTable, count: string | undefined): readon
 
 function totalWords(totals: readonly string[]): string {
   const is = totals.length === 1 ? 'is the sum' : 'are the sums'
-  return `${totals.join(' and ')} ${is} of the others: leave out the totals, or they are counted as people.`
+  return `${totals.join(' and ')} ${is} of the others: leave out the totals, or everything in them is counted twice.`
 }
 
 export function totalNotice(totals: readonly string[]): readonly Block[] {

@@ -28,7 +28,7 @@ export interface SuggestTask {
   readonly small: number
   readonly ordered: readonly number[]
   readonly along: readonly (readonly [number, readonly (readonly number[])[]])[]
-  readonly apart: readonly (readonly [number, number])[]
+  readonly apart: readonly (readonly [number, readonly number[]])[]
   readonly moves: number
   readonly shared: SharedControl
 }

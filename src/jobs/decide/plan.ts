@@ -12,7 +12,7 @@ import {
 } from '../../decisions/index.ts'
 import { spentBy } from '../../decisions/sides/shared-budget.ts'
 import { formatRational, toNumber, toNumberUp } from '../../exact/index.ts'
-import { describeCost, eventToJson } from '../../privacy/index.ts'
+import { describeCost, eventToJson, largeLossWords } from '../../privacy/index.ts'
 import { type RunContext, workingOf } from '../../run/context.ts'
 import type { DecideJob } from './job.ts'
 import { describeQueries } from './model-files/declared-queries.ts'
@@ -22,7 +22,13 @@ import { type TradeoffPoint, tradeoffOf } from './tradeoff.ts'
 export interface DecidePlan {
   readonly mechanism: string
   /** `epsilon`: what the noise is drawn for; null without noise. */
-  readonly privacy: { readonly words: string; readonly cost: unknown; readonly epsilon: string | null }
+  readonly privacy: {
+    readonly words: string
+    readonly cost: unknown
+    readonly epsilon: string | null
+    /** On a loss that protects hardly anybody. */
+    readonly remarks: readonly string[]
+  }
   /** The largest L1 distance between the sides of neighbours, and where it comes from. */
   readonly sensitivity: { readonly value: string; readonly from: string }
   /** Noise is drawn in whole steps of this. */
@@ -72,6 +78,7 @@ export async function planDecide(asked: DecideJob, context: RunContext): Promise
     privacy: {
       words: describeCost(plan.cost),
       cost: eventToJson(plan.cost),
+      remarks: largeLossWords(plan.cost),
       epsilon: mechanism === 'pure' ? null : formatRational(prepared.options.epsilon),
     },
     sensitivity: {

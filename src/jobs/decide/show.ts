@@ -44,6 +44,7 @@ export function showDecidePlan(plan: DecidePlan): Shown {
   if (plan.releases.length > 0) showReleases(page, plan.releases)
   print(`At the public floors the objective is ${plan.objectiveAtFloor}.`)
   showBounds(print, plan.bounds)
+  for (const remark of plan.privacy.remarks) print(`\nNote: ${remark}`)
   print(`\nLedger: ${plan.ledger}`)
   return page.shown({ decide: plan })
 }

@@ -31,6 +31,7 @@ tacet groups households.csv --levels state --size persons --epsilon 1 --out tria
     fields: [
       'groups',
       'source.count',
+      'source.lines',
       'privacy.epsilon',
       'privacy.rho',
       'privacy.delta',

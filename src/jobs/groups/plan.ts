@@ -2,13 +2,14 @@
 import { withDatabase } from '../../data/index.ts'
 import { checkBaselineSize, type GroupPlan, planGroups } from '../../groups/index.ts'
 import { groupsPublishedExactly, levelShares, type PlannedGroups, plannedGroups } from '../../measure/index.ts'
+import { largeLossWords } from '../../privacy/index.ts'
 import { type RunContext, workingOf } from '../../run/context.ts'
 import { type FittedLevels, fitLevels } from './fit-levels.ts'
 import { countGroupSizes, type GroupSizes } from './group-sizes.ts'
 import type { GroupsJob } from './job.ts'
 import { sharesInProportion } from './share-parts.ts'
 import { groupsFacts } from './statement.ts'
-import { type GroupsTask, groupsTask } from './task.ts'
+import { budgetEvent, type GroupsTask, groupsTask } from './task.ts'
 
 export interface GroupsPlanDocument {
   readonly mechanism: string
@@ -16,6 +17,8 @@ export interface GroupsPlanDocument {
     readonly words: string
     readonly neighbours: string
     readonly publishedExactly: readonly string[]
+    /** On a loss that protects hardly anybody. */
+    readonly remarks: readonly string[]
   }
   /** The largest size that is told apart. */
   readonly sizes: number
@@ -35,7 +38,12 @@ export async function planGroupsJob(asked: GroupsJob, context: RunContext): Prom
   const publishedExactly = groupsPublishedExactly(groupsFacts(job, counted))
   return {
     mechanism: planned.mechanism,
-    privacy: { words, neighbours, publishedExactly },
+    privacy: {
+      words,
+      neighbours,
+      publishedExactly,
+      remarks: largeLossWords(budgetEvent(job.budget), { delta: job.delta }),
+    },
     sizes: counted.sizes,
     levels: planned.levels,
     notPrivate: planned.notPrivate,

@@ -22,6 +22,7 @@ export function showGroupsPlan(plan: GroupsPlanDocument): Shown {
   ])
   page.table(['level', 'regions', 'sizes', 'budget %', 'sensitivity', 'standard error of a large count'], rows)
   if (plan.fit !== undefined) showFit(page, plan.fit)
+  for (const remark of plan.privacy.remarks) print(`\nNote: ${remark}`)
   print(`\nPublished exactly, outside the guarantee: ${plan.privacy.publishedExactly.join(', ')}.`)
   print(`Ledger: ${plan.ledger}`)
   return page.shown({ groups: plan })

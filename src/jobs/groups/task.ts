@@ -1,6 +1,6 @@
 /** What a release of group sizes asks for. */
 import { parse } from 'yaml'
-import { besideSpec, compileReading, type OutputFormat, type ParentList } from '../../data/index.ts'
+import { besideSpec, checkCountName, compileReading, type OutputFormat, type ParentList } from '../../data/index.ts'
 import type { Rational } from '../../exact/index.ts'
 import { defaultMechanism, type MechanismName, type PublicNumbers } from '../../groups/index.ts'
 import { ledgerBeside } from '../../ledger/index.ts'
@@ -54,7 +54,9 @@ export interface GroupsTask {
 }
 
 export function groupsTask(job: GroupsJob): GroupsTask {
-  return taskOfSpec(specFileOf(job.spec))
+  const file = specFileOf(job.spec)
+  refuseIdleParts(file.spec)
+  return taskOfSpec(file)
 }
 
 /** What a manifest says was asked, as a task: no data are read, and none are needed to solve again. */
@@ -73,6 +75,7 @@ function taskOfSpec(file: SpecFile): GroupsTask {
   if (parents !== undefined && levels.length !== 1)
     throw badField('groups.levels', 'with `parents` this is the one column that holds the leaf region.')
   checkLines({ ...groups, count: source.count })
+  checkCountName(source)
   const mechanism = groups.mechanism ?? defaultMechanism(groups.publicGroups)
   const path = besideSpec(file, source.file)
   const ledger = privacy?.ledger
@@ -102,6 +105,25 @@ function taskOfSpec(file: SpecFile): GroupsTask {
     spreadsheetSafe: file.spec.output.spreadsheetSafe,
     request: file.text,
   }
+}
+
+/** Parts of a spec that groups do not read: nobody must believe that they were obeyed. */
+function refuseIdleParts(spec: SpecFile['spec']): void {
+  const { public: facts, impossible, workload, topdown, output } = spec
+  const idle: readonly (readonly [field: string, isThere: boolean, why: string])[] = [
+    ['public', facts.length > 0, 'public counts of groups are said with `publicGroups`'],
+    ['impossible', impossible.length > 0, 'every size up to the largest is possible'],
+    ['workload', workload.length > 0, 'every number of groups by size is measured'],
+    ['topdown', topdown !== undefined, 'it is for counts by attributes'],
+    ['output.microdata', output.microdata, 'groups are published as counts'],
+    ['output.replicates', output.replicates > 0, 'groups have no simulations to publish'],
+  ]
+  const found = idle.find(([, isThere]) => isThere)
+  if (found !== undefined)
+    throw badField(
+      found[0],
+      `a release of group sizes does not read it: ${found[2]}. Leave it out, or keep the groups in a spec of their own.`,
+    )
 }
 
 type Privacy = Partial<NonNullable<SpecFile['spec']['privacy']>>

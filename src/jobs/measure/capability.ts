@@ -1,7 +1,7 @@
 import type { Capability } from '../../run/capability.ts'
+import type { MeasurePlanDocument } from '../planned-measurements.ts'
 import { FIGURES_AGREE, RESUMES } from '../words.ts'
 import { type MeasureJob, measureJob } from './job.ts'
-import type { MeasurePlanDocument } from './plan.ts'
 import type { MeasureFigures } from './run.ts'
 
 /** Noisy measurements of a workload over a geography. */

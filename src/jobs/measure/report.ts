@@ -83,7 +83,7 @@ function measuredSection(queries: readonly QueryDocument[], file: string): Secti
           description: 'How large the noise in one answer typically is, for every query at every level.',
           categories: queries.map(nameOf),
           series: [{ name: 'standard error', values: queries.map(({ standardError }) => standardError) }],
-          valueLabel: 'people',
+          valueLabel: 'error of a count',
         },
       },
     ],

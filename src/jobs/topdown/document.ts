@@ -1,5 +1,6 @@
 /** A top-down release as plain data: what its manifest carries and `--json` prints. */
 
+import type { MeasurePlan } from '../../measure/index.ts'
 import {
   exactDocument,
   levelDocuments,
@@ -9,6 +10,7 @@ import {
   togetherOf,
 } from '../../measure/index.ts'
 import { answerLabels, compileQuery, countParts, type PlaceCounts, type SparseHistogram } from '../../model/index.ts'
+import { composed, describeCost, eventFromJson } from '../../privacy/index.ts'
 import type { SpecFact } from '../../spec/index.ts'
 import type { BoundFact, Fact } from '../../topdown/index.ts'
 import { listsZeros } from './answer-lines.ts'
@@ -199,16 +201,19 @@ export function privacyOf({ plans, tables, hierarchy, earlier }: SolvedRelease) 
     ...own,
     // What the earlier release gave away stands in this one too.
     publishedExactly: [...new Set([...people.publishedExactly, ...publishedExactly])],
-    statement: [...own.statement, ...earlierWords(earlier)],
+    statement: [...own.statement, ...earlierWords(earlier, plans[0])],
     earlier: { runId: earlier.manifest.runId, words, publishedExactly, facts: earlier.exact },
   }
 }
 
 /** What is to be said of the release that this one extends. */
-function earlierWords({ manifest }: EarlierRelease): readonly string[] {
+export const EXTENDS = 'This release extends run '
+
+function earlierWords({ manifest }: EarlierRelease, { cost, budget: { delta } }: MeasurePlan): readonly string[] {
   const { runId, privacy } = manifest
+  const both = describeCost(composed([eventFromJson(privacy.cost), cost]), delta)
   const exact = (privacy.publishedExactly ?? []) as readonly string[]
-  const spent = `This release extends run ${runId} (${String(privacy.words)}). What that one spent is spent beside this.`
+  const spent = `${EXTENDS}${runId} (${String(privacy.words)}). What that one spent is spent beside this: for whoever is in both, ${both} in all.`
   if (exact.length === 0) return [spent]
   const names = exact.map((name) => `"${name}"`).join(', ')
   return [spent, `That run published exactly, outside the guarantee, ${names}; those counts are in this release too.`]

@@ -14,6 +14,7 @@ import {
 import { badInput } from '../../request-error.ts'
 import { inWords, type SpecFact, type SpecFactTable, type SpecFile, type SpecWhere } from '../../spec/index.ts'
 import type { BoundFact, Fact, RatioFact } from '../../topdown/index.ts'
+import { refuseNoisyTable } from './noisy-table.ts'
 
 /** A schema over a range of the cells that a fact may speak of. */
 export interface FactCells {
@@ -175,6 +176,7 @@ async function tableCounts(
   }
   const labels = query.dimensions.map(({ name }) => table.columns[name] ?? name)
   const path = besideSpec(file, table.file)
+  await refuseNoisyTable(db, path, where)
   const read = await readPublicCounts(db, { path, region, labels, count: table.count, what: where })
   return { counts: placed(read, level, query, { path, hierarchy, one: region.length === 0 }), absent: table.absent }
 }

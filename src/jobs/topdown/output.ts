@@ -6,6 +6,7 @@ import { regionColumns } from '../../run/region-table.ts'
 import type { RunFolder } from '../../run/run-folder.ts'
 import type { BoundFact } from '../../topdown/index.ts'
 import { answeredQueries, answerLines, listsZeros } from './answer-lines.ts'
+import { impliedLines } from './implied-lines.ts'
 import { leavesOf } from './released.ts'
 import type { SolvedRelease } from './solve-measured.ts'
 import { compileOf } from './tables.ts'
@@ -192,36 +193,69 @@ export interface PublishedFact {
   readonly answers: readonly string[]
 }
 
-/** fact, mode, table, level, region, answer, lower, upper: every bound that says anything. */
+/** The mode and the table of lines that the facts imply. */
+const IMPLIED = 'implied'
+
+interface FactLine {
+  readonly node: number
+  readonly answer: string
+  readonly lower: number
+  readonly upper: number
+}
+
+interface FactLines {
+  readonly fact: string
+  readonly mode: string
+  readonly table: string
+  readonly level: number
+  readonly lines: readonly FactLine[]
+}
+
+/** fact, mode, table, level, region, answer, lower, upper: every bound that says anything; then what they imply, level by level. */
 export function writeFacts(job: OutputJob, facts: readonly PublishedFact[]): Promise<string> {
-  const { hierarchy } = job.solved
+  const { hierarchy, implied, tables: own } = job.solved
   const place = placeColumns(hierarchy)
-  const names = facts.map(({ fact }) => fact.name)
-  const tables = [...new Set(facts.map(({ table }) => table))]
-  const modes = ['enforced', 'tried', 'checked']
-  const pieces = facts.map(({ fact, table, answers }, f): WriteColumn[] => {
-    const said = Array.from(fact.lower.keys()).filter(
-      (i) => fact.lower[i] > 0 || fact.upper[i] < Number.POSITIVE_INFINITY,
-    )
-    const same = (code: number): Int32Array => new Int32Array(said.length).fill(code)
-    const [level, region] = place(
-      fact.level,
-      Int32Array.from(said, (i) => Math.floor(i / fact.answers)),
-    )
+  const above = impliedLines(hierarchy, implied, own)
+  const all = [
+    ...facts.map(statedLines),
+    ...hierarchy.levels.flatMap((_, level): readonly FactLines[] => {
+      const lines = above.filter((line) => line.level === level).map(({ sum, ...line }) => ({ ...line, answer: sum }))
+      return lines.length === 0 ? [] : [{ fact: IMPLIED, mode: IMPLIED, table: IMPLIED, level, lines }]
+    }),
+  ]
+  const label = (of: 'fact' | 'mode' | 'table') => {
+    const labels = [...new Set(all.map((one) => one[of]))]
+    return (one: FactLines): WriteColumn => {
+      const codes = new Int32Array(one.lines.length).fill(labels.indexOf(one[of]))
+      return { name: of, kind: 'label', labels, codes }
+    }
+  }
+  const [fact, mode, table] = [label('fact'), label('mode'), label('table')]
+  const pieces = all.map((one): WriteColumn[] => {
+    const { level, lines } = one
+    const nodes = Int32Array.from(lines, ({ node }) => node)
+    const upper = lines.map((line) => (line.upper < Number.POSITIVE_INFINITY ? String(line.upper) : null))
     return [
-      { name: 'fact', kind: 'label', labels: names, codes: same(f) },
-      { name: 'mode', kind: 'label', labels: modes, codes: same(modes.indexOf(fact.mode)) },
-      { name: 'table', kind: 'label', labels: tables, codes: same(tables.indexOf(table)) },
-      level,
-      region,
-      { name: 'answer', kind: 'text', values: said.map((i) => answers[i % fact.answers]) },
-      { name: 'lower', kind: 'whole', values: Float64Array.from(said, (i) => fact.lower[i]) },
-      {
-        name: 'upper',
-        kind: 'text',
-        values: said.map((i) => (fact.upper[i] < Number.POSITIVE_INFINITY ? String(fact.upper[i]) : null)),
-      },
+      fact(one),
+      mode(one),
+      table(one),
+      ...place(level, nodes),
+      { name: 'answer', kind: 'text', values: lines.map(({ answer }) => answer) },
+      { name: 'lower', kind: 'whole', values: Float64Array.from(lines, ({ lower }) => lower) },
+      { name: 'upper', kind: 'text', values: upper },
     ]
   })
   return write(job, 'facts', pieces)
+}
+
+function statedLines({ fact, table, answers }: PublishedFact): FactLines {
+  const { name, mode, level, lower, upper } = fact
+  const said = [...lower.keys()].filter((i) => lower[i] > 0 || upper[i] < Number.POSITIVE_INFINITY)
+  const lines = said.map((i) => ({
+    node: Math.floor(i / fact.answers),
+    answer: answers[i % fact.answers],
+    lower: lower[i],
+    upper: upper[i],
+  }))
+  return { fact: name, mode, table, level, lines }
 }

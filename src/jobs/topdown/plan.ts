@@ -7,12 +7,22 @@ import { Solver } from '../../optimize/index.ts'
 import { RequestError } from '../../request-error.ts'
 import { type RunContext, workingOf } from '../../run/context.ts'
 import { checkReleaseColumns } from '../../run/drawing/check-columns.ts'
-import { deriveWithTried, type Fact, type Knowledge, type Proof } from '../../topdown/index.ts'
+import { personWarnings } from '../../run/drawing/person-warning.ts'
+import {
+  boundsOfSet,
+  deriveWithTried,
+  type Fact,
+  type Implied,
+  type Knowledge,
+  type Proof,
+} from '../../topdown/index.ts'
+import { type MeasurePlanDocument, plannedMeasurements } from '../planned-measurements.ts'
 import { specFileOf } from '../spec-job.ts'
 import { releasedQueries, simulationsOf } from './calibrate.ts'
 import { leavesCellsFree } from './carry-plan.ts'
 import type { SourcedFact } from './facts.ts'
 import { type FittedTable, fitTables } from './fit-tables.ts'
+import { impliedLines } from './implied-lines.ts'
 import type { TopdownJob } from './job.ts'
 import { publicCounts } from './public-counts.ts'
 import { checkAgreement, type Published, readKnowledge } from './public-knowledge.ts'
@@ -22,7 +32,11 @@ import { planTables, type Table, tablesOf } from './tables.ts'
 import { propagatedErrors } from './uncertainty.ts'
 
 export interface TopdownPlanDocument {
+  /** What is measured of the people, with all that is public taken in. */
+  readonly measured: MeasurePlanDocument
   readonly implied: Proof
+  /** What the facts bound above the places that they speak of, level by level; none where it depends on the data. */
+  readonly bounds: readonly PlannedBound[]
   readonly facts: readonly PlannedPublicFact[]
   /** The standard error of a released answer, from the noise alone. */
   readonly errors: readonly { level: string; query: string; measured: number | null; standardError: number }[]
@@ -31,6 +45,16 @@ export interface TopdownPlanDocument {
   readonly units?: { readonly words: string }
   /** Shares that fit what the spec wants of the errors, table by table, where they are asked for. */
   readonly fit?: readonly FittedTable[]
+}
+
+/** A sum of counts with the bounds that follow for it. */
+export interface PlannedBound {
+  readonly level: string
+  readonly region: string
+  readonly sum: string
+  readonly lower: number
+  /** Null where there is none. */
+  readonly upper: number | null
 }
 
 export interface PlannedPublicFact {
@@ -53,6 +77,7 @@ export async function planTopdown({ spec, fit }: TopdownJob, context: RunContext
   progress.phase({ id: 'read-regions' })
   return withDatabase({}, async (db) => {
     for (const table of tables) await checkReleaseColumns(db, table.release)
+    for (const text of await personWarnings(db, release)) context.events({ kind: 'note', text })
     const hierarchy = await readHierarchy(db, release.source, release.geography)
     context.signal.throwIfAborted()
     progress.phase({ id: 'facts' })
@@ -65,10 +90,13 @@ export async function planTopdown({ spec, fit }: TopdownJob, context: RunContext
     await checkAgreement(hierarchy, known, new Solver())
     const assumed = await readKnowledge({ ...base, published: evenly(hierarchy, known.zero) })
     const solve = planSolve(file, tables, plans, hierarchy)
+    const implied = impliedOf(hierarchy, assumed, tables)
     return {
-      implied: proofOf(hierarchy, assumed),
+      measured: plannedMeasurements(release, plans[0], hierarchy),
+      implied: implied.proof,
+      bounds: implied.bounds,
       facts: known.facts.map((fact) => factWords(fact, hierarchy)),
-      errors: predictedErrors(hierarchy, tables, plans, solve),
+      errors: predictedErrors(hierarchy, tables, plans, solve, implied.at),
       ...estimateOf(hierarchy, plans, solve),
       ...(fit === true && { fit: fitTables({ file, tables, hierarchy, plans }) }),
     }
@@ -93,14 +121,36 @@ function evenly(hierarchy: Hierarchy, zero: Uint8Array): Published {
   }
 }
 
+interface PlannedImplied {
+  readonly proof: Proof
+  readonly bounds: TopdownPlanDocument['bounds']
+  /** Undefined where counts of the data decide. */
+  readonly at: Pick<Implied, 'classOf' | 'at'> | undefined
+}
+
+/** Counts that are taken from the data are assumed here: bounds that follow from them are not shown. */
+function impliedOf(hierarchy: Hierarchy, knowledge: Knowledge, tables: readonly Table[]): PlannedImplied {
+  const { facts } = knowledge
+  const fromData = facts.some((fact) => (fact as SourcedFact).fromData === true)
+  const proof = proofOf(hierarchy, knowledge)
+  if (fromData || facts.length === 0 || proof.words === UNKNOWN) return { proof, bounds: [], at: undefined }
+  const at = deriveWithTried(hierarchy, knowledge)
+  const bounds = impliedLines(hierarchy, at, tables).map(({ level, node, sum, lower, upper }) => {
+    const { name, regions } = hierarchy.levels[level]
+    return { level: name, region: regions[node], sum, lower, upper: Number.isFinite(upper) ? upper : null }
+  })
+  return { proof, bounds, at }
+}
+
+const UNKNOWN =
+  'Whether the public facts fit together depends on the counts that the data will give; it is checked before anything is spent.'
+
 function proofOf(hierarchy: Hierarchy, knowledge: Knowledge): Proof {
   try {
     return deriveWithTried(hierarchy, knowledge).proof
   } catch (error) {
     if (!(error instanceof RequestError) || error.code !== 'infeasible') throw error
-    const words =
-      'Whether the public facts fit together depends on the counts that the data will give; it is checked before anything is spent.'
-    return { complete: false, theorem: 'none', words }
+    return { complete: false, theorem: 'none', words: UNKNOWN }
   }
 }
 
@@ -137,28 +187,71 @@ function factWords(fact: SourcedFact, hierarchy: Hierarchy): PlannedPublicFact {
   return { ...base, fixes, atLeast, atMost, words }
 }
 
-/** At the first region of each level. */
+/** At the first answer of the first region of each level that nothing fixes; 0 where all are fixed. */
 function predictedErrors(
   hierarchy: Hierarchy,
   tables: readonly Table[],
   plans: readonly MeasurePlan[],
   solve: SolvePlan,
+  implied: PlannedImplied['at'],
 ): TopdownPlanDocument['errors'] {
   return tables.flatMap((table, t) => {
     const errors = propagatedErrors(hierarchy, solve, t, table)
-    const isExact = exactAnswers(plans[t].joint, table.name)
-    return hierarchy.levels.flatMap(({ name }, level) =>
+    const follows = exactAnswers(plans[t].joint, table.name)
+    const isExact = (level: number, node: number, query: Query, answer: number): boolean =>
+      follows(level, node, query, answer) || isPinned(implied, table, { level, node, query, answer })
+    return hierarchy.levels.flatMap(({ name, regions }, level) =>
       releasedQueries({ plans }, table, t, level).map((query) => {
         const measured = plans[t].measurements.find((m) => m.level === level && m.query.name === query.name)
+        const open = openAnswer(Math.min(regions.length, MOST_LOOKED_AT), query, (node, a) =>
+          isExact(level, node, query, a),
+        )
         return {
           level: name,
           query: queryName(table, query.name),
           measured: measured === undefined ? null : Math.sqrt(measured.variance),
-          standardError: isExact(level, 0, query, 0) ? 0 : errors.of(level, 0, query, 0),
+          standardError: open === undefined ? 0 : errors.of(level, 0, query, open),
         }
       }),
     )
   })
+}
+
+/** Places that are looked at for an answer that nothing fixes. */
+const MOST_LOOKED_AT = 200
+
+/** The first answer that is open at some place; undefined where all are fixed. */
+function openAnswer(
+  places: number,
+  { answers }: Query,
+  isFixed: (node: number, answer: number) => boolean,
+): number | undefined {
+  for (let node = 0; node < places; node++)
+    for (let answer = 0; answer < answers; answer++) if (!isFixed(node, answer)) return answer
+  return undefined
+}
+
+interface AnswerAt {
+  readonly level: number
+  readonly node: number
+  readonly query: Query
+  readonly answer: number
+}
+
+/** Whether what is implied leaves an answer one value. */
+function isPinned(implied: PlannedImplied['at'], table: Table, { level, node, query, answer }: AnswerAt): boolean {
+  if (implied === undefined) return false
+  const classes = new Set<number>()
+  query.answerOf.forEach((own, cell) => {
+    const one = implied.classOf[table.first + cell]
+    if (own === answer && one >= 0) classes.add(one)
+  })
+  // A class of which the answer counts only a part is bounded from above alone.
+  const [lower, upper] = boundsOfSet(implied.at(level, node), classes)
+  const isWhole = implied.classOf
+    .subarray(table.first, table.first + table.cells)
+    .every((one, cell) => !classes.has(one) || query.answerOf[cell] === answer)
+  return (isWhole ? lower : 0) === upper
 }
 
 const BYTES_A_CELL = 8

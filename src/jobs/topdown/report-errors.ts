@@ -82,7 +82,7 @@ function errorChart({ calibration, hierarchy, plans, tables }: SolvedRelease): C
       'The standard deviation of the noise of every query at every level, and what is left of it when released.',
     categories: measured.map(({ level, query }) => `${query}, by ${level}`),
     series: calibration.simulations === 0 ? [noise] : [noise, ...solved],
-    valueLabel: 'people',
+    valueLabel: 'error of a count',
   }
 }
 

@@ -3,14 +3,14 @@ import { type BoundaryRing, besideSpec, readBoundaries } from '../../data/index.
 import { answerLabels, type Hierarchy, type Query } from '../../model/index.ts'
 import type { Block, Section, Table } from '../../release/index.ts'
 import { badField } from '../../request-error.ts'
-import type { SpecFile } from '../../spec/index.ts'
+import { asHeading, linesWord, peopleWord, type SpecFile } from '../../spec/index.ts'
 import { mayBeEmpty, NINE_IN_TEN } from '../../topdown/index.ts'
 import { releasedQueries } from './calibrate.ts'
 import { totalsOf } from './emptied-places.ts'
 import { answersAt } from './released.ts'
 import type { SolvedRelease } from './solve-measured.ts'
 
-/** Rows of a level; those with most people are shown. */
+/** Rows of a level; the largest are shown. */
 const MOST_PLACES = 30
 /** Answers beside the total. */
 const MOST_ANSWERS = 6
@@ -51,9 +51,12 @@ export async function figuresSection(
   file: string,
 ): Promise<Section> {
   const { hierarchy } = solved
+  const { spec } = solved.file
   const most = recordsPerPerson(solved)
   const bounded =
-    most > 1 ? ` Counts are of at most ${most} records of each person: what was left out is not in the errors.` : ''
+    most > 1
+      ? ` Counts are of ${linesWord(spec)}, not of ${peopleWord(spec)}: at most ${most} for each of them. What was left out is not in the errors, so that the true count can be higher.`
+      : ''
   const blocks: Block[] = [
     {
       kind: 'paragraph',
@@ -93,7 +96,7 @@ async function figuresAt(
   }))
 }
 
-/** The people of every place of a level. */
+/** The total of every place of a level. */
 async function totalFigures(solved: SolvedRelease, level: number): Promise<readonly Figure[]> {
   const [total] = shownQueries(solved, level)
   const counts = await totalsOf(solved.released[0].levels[level])
@@ -115,10 +118,11 @@ function shownQueries(solved: SolvedRelease, level: number): readonly Query[] {
 async function topTable(solved: SolvedRelease, file: string): Promise<Table> {
   const { name } = solved.hierarchy.levels[0]
   const rows: string[][] = []
+  const all = linesWord(solved.file.spec)
   for (const query of releasedQueries(solved, solved.tables[0], 0, 0)) {
     if (query.answers > MOST_TOP_ANSWERS) continue
     const figures = await figuresAt(solved, 0, 0, query)
-    rows.push(...figures.map((figure, a) => [answerName(query, a), figureWords(figure)]))
+    rows.push(...figures.map((figure, a) => [answerName(query, a, all), figureWords(figure)]))
   }
   const columns = [{ title: 'Who' }, { title: 'Count', align: 'right' as const }]
   return { kind: 'table', caption: `The ${name}`, columns, rows, limit: MOST_TOP_ANSWERS, file }
@@ -142,7 +146,10 @@ async function placesTable(solved: SolvedRelease, level: number, file: string): 
     columns: [
       { title: name },
       ...queries.flatMap((query) =>
-        Array.from({ length: query.answers }, (_, a) => ({ title: answerName(query, a), align: 'right' as const })),
+        Array.from({ length: query.answers }, (_, a) => ({
+          title: answerName(query, a, linesWord(solved.file.spec)),
+          align: 'right' as const,
+        })),
       ),
     ],
     rows,
@@ -159,8 +166,9 @@ function mostOf(places: readonly number[], totals: Float64Array): readonly numbe
     .map(({ node }) => node)
 }
 
-function answerName(query: Query, answer: number): string {
-  return answerLabels(query, answer).join(', ') || 'people'
+/** `all`: what a total counts. */
+function answerName(query: Query, answer: number, all: string): string {
+  return answerLabels(query, answer).join(', ') || all
 }
 
 /** Of a place that may be empty, beside its people. */
@@ -179,23 +187,24 @@ function figureWords({ count, error }: Figure): string {
 async function errorBars(solved: SolvedRelease, level: number): Promise<Block> {
   const { name, regions } = solved.hierarchy.levels[level]
   const figures = await totalFigures(solved, level)
+  const counted = linesWord(solved.file.spec)
   const reach = ({ error }: Figure): number => (Number.isFinite(error) ? NINE_IN_TEN * error : Number.NaN)
   return {
     kind: 'chart',
     chart: {
       kind: 'dot',
-      title: `People by ${name}`,
+      title: `${asHeading(counted)} by ${name}`,
       description: 'The released count of every place, with the range that holds the true count nine times in ten.',
       categories: regions,
       series: [
         {
-          name: 'people',
+          name: counted,
           values: figures.map(({ count }) => count),
           lower: figures.map((figure) => Math.max(0, figure.count - reach(figure))),
           upper: figures.map((figure) => figure.count + reach(figure)),
         },
       ],
-      valueLabel: 'people',
+      valueLabel: counted,
     },
   }
 }
@@ -204,6 +213,7 @@ async function errorBars(solved: SolvedRelease, level: number): Promise<Block> {
 async function map(solved: SolvedRelease, { level, rings }: Boundaries): Promise<readonly Block[]> {
   const { name, regions } = solved.hierarchy.levels[level]
   const figures = await totalFigures(solved, level)
+  const counted = linesWord(solved.file.spec)
   const area = (value: (figure: Figure) => number) =>
     regions.flatMap((region, node) => {
       const drawn = rings[node]
@@ -216,10 +226,10 @@ async function map(solved: SolvedRelease, { level, rings }: Boundaries): Promise
       kind: 'chart',
       chart: {
         kind: 'map',
-        title: `People by ${name}, on the map`,
+        title: `${asHeading(counted)} by ${name}, on the map`,
         description: 'The released count of every place; deeper is more.',
         areas: area(({ count }) => count),
-        valueLabel: 'people',
+        valueLabel: counted,
       },
     },
     {

@@ -4,10 +4,12 @@ import { type PrivacyDocument, privacyDocument, tightNote } from '../../measure/
 import { totalCount } from '../../model/index.ts'
 import { describeCost, readableLoss } from '../../privacy/index.ts'
 import type { Block, Report, Section, Stamp } from '../../release/index.ts'
+import { asHeading, linesWord } from '../../spec/index.ts'
 import { type checksOf, factDocuments, failsafeDocuments, privacyOf, solveDocuments } from './document.ts'
 import type { TopdownEvaluation } from './evaluate.ts'
+import { boundWords, impliedLines } from './implied-lines.ts'
 import { errorSection, evaluationSection } from './report-errors.ts'
-import { type Boundaries, figuresSection, recordsPerPerson } from './report-figures.ts'
+import { type Boundaries, figuresSection } from './report-figures.ts'
 import type { SolvedRelease } from './solve-measured.ts'
 
 type Checks = Awaited<ReturnType<typeof checksOf>>
@@ -48,7 +50,7 @@ export async function topdownReport({
         ...tightNote(privacyDocument(plan)),
       })),
       ...released.map(({ table }, t) => ({
-        label: table.name === 'units' ? 'Units' : recordsPerPerson(solved) > 1 ? 'Records' : 'People',
+        label: table.name === 'units' ? asHeading(unitsWord(solved)) : asHeading(linesWord(solved.file.spec)),
         value: totalCount(tops[t]),
         note: 'as released',
       })),
@@ -60,13 +62,15 @@ export async function topdownReport({
       await figuresSection(solved, boundaries, answers),
       errorSection(solved, cells),
       ...(evaluation === undefined ? [] : [evaluationSection(evaluation)]),
-      knowledge(solved),
+      knowledge(solved, cells.replace(/^cells/, 'facts')),
       ...failsafe(solved),
       checked(checks),
       solving(solved),
     ],
   }
 }
+
+const unitsWord = ({ file }: SolvedRelease): string => file.spec.units?.source.lines ?? 'units'
 
 /** Every sentence of the statement, as the manifest has it. */
 function guarantee({ statement, units }: Stated): Section {
@@ -79,7 +83,7 @@ function guarantee({ statement, units }: Stated): Section {
 
 type Stated = Pick<PrivacyDocument, 'statement'> & { readonly units?: Pick<PrivacyDocument, 'statement'> }
 
-function knowledge(solved: SolvedRelease): Section {
+function knowledge(solved: SolvedRelease, factsFile: string): Section {
   const { implied } = solved
   const facts = factDocuments(solved)
   const { complete, theorem, words } = implied.proof
@@ -105,6 +109,19 @@ function knowledge(solved: SolvedRelease): Section {
       rows: facts.map(({ name, level, mode, broken, examples }) => [name, level, mode, broken, examples.join(', ')]),
     })
   }
+  const lines = impliedLines(solved.hierarchy, implied, solved.tables)
+  if (lines.length > 0)
+    blocks.push({
+      kind: 'table',
+      caption: 'What the facts imply above the places that they speak of',
+      columns: [{ title: 'Level' }, { title: 'Region' }, { title: 'Count' }, { title: 'Is' }],
+      rows: lines.map((line) => {
+        const { name, regions } = solved.hierarchy.levels[line.level]
+        return [name, regions[line.node], line.sum, boundWords(line)]
+      }),
+      limit: 40,
+      file: factsFile,
+    })
   return { title: 'What is public, and holds', blocks }
 }
 

@@ -1,9 +1,13 @@
 /** What is shown of a top-down plan and release. */
 import { readableLoss } from '../../privacy/readable-loss.ts'
+import type { Manifest } from '../../release/index.ts'
 import type { Release } from '../../run/capability.ts'
 import { formatBytes, formatSeconds } from '../../run/pace.ts'
 import { Page, type Shown } from '../../run/page.ts'
 import { mustNotBePublished, wrote } from '../../run/release-lines.ts'
+import { showMeasurements } from '../planned-measurements.ts'
+import { EXTENDS } from './document.ts'
+import { boundWords } from './implied-lines.ts'
 import type { TopdownPlanDocument } from './plan.ts'
 import type { TopdownFigures } from './run.ts'
 import { showFittedTable } from './show-fit.ts'
@@ -14,12 +18,33 @@ function impliedWords({ complete, theorem, words }: TopdownPlanDocument['implied
   return complete ? `proved to fit together (${theorem}). ${words}` : `NOT proved to fit together. ${words}`
 }
 
+/** Lines shown of what the facts imply; all of them are in --json, and in the facts.csv of a release. */
+const MOST_BOUNDS = 12
+
+function showBounds(page: Page, bounds: TopdownPlanDocument['bounds']): void {
+  if (bounds.length === 0) return
+  page.print('\n  What they imply above:')
+  const lines = bounds
+    .slice(0, MOST_BOUNDS)
+    .map(({ level, region, sum, lower, upper }) => [
+      level,
+      region,
+      sum,
+      boundWords({ lower, upper: upper ?? Number.POSITIVE_INFINITY }),
+    ])
+  page.table(['level', 'region', 'count', 'is'], lines)
+  if (bounds.length > MOST_BOUNDS) page.print(`  and ${bounds.length - MOST_BOUNDS} more: see --json`)
+}
+
 export function showTopdownPlan(plan: TopdownPlanDocument): Shown {
   const page = new Page()
   const { print } = page
+  const { measured, ...topdown } = plan
+  showMeasurements(page, measured)
   print('\nTop-down, from these measurements:')
   for (const { name, level, mode, words } of plan.facts) print(`  "${name}" (${level}, ${mode}) ${words}.`)
   print(`  Public facts: ${impliedWords(plan.implied)}`)
+  showBounds(page, plan.bounds)
   print()
   const rows = plan.errors.map((e) => [
     e.level,
@@ -30,7 +55,7 @@ export function showTopdownPlan(plan: TopdownPlanDocument): Shown {
   page.table(['level', 'query', 'noise (s.d.)', 'standard error when released'], rows)
   for (const table of plan.fit ?? []) showFittedTable(page, table)
   print(`\nSolving takes about ${formatSeconds(plan.seconds)} and ${formatBytes(plan.memoryBytes)} of memory.`)
-  return page.shown({ topdown: plan })
+  return page.shown({ ...measured, topdown })
 }
 
 export function showTopdown({ out, manifest, figures }: Release<TopdownFigures>): Shown {
@@ -39,6 +64,7 @@ export function showTopdown({ out, manifest, figures }: Release<TopdownFigures>)
   const { levels, queries, starved, facts, failsafe, implied, evaluation } = figures
   mustNotBePublished(page, manifest.stamp)
   page.print(`Privacy loss: ${readableLoss(String(manifest.privacy.words))}`)
+  for (const line of extendedWords(manifest)) page.print(line)
   page.print(`Public facts: ${impliedWords(implied)}`)
   if (starved.words !== '') page.print(starved.words)
   for (const { name, mode, broken, examples } of facts) {
@@ -54,6 +80,16 @@ export function showTopdown({ out, manifest, figures }: Release<TopdownFigures>)
   wrote(page, out, manifest)
   const { stamp, runId, privacy, checks } = manifest
   return page.shown({ out, stamp, runId, levels, queries, privacy, checks, failsafe, facts, implied, evaluation })
+}
+
+/** What an extension spends beside the release that it extends. */
+function extendedWords({ privacy }: Manifest): readonly string[] {
+  const { earlier, statement } = privacy as {
+    readonly earlier?: { readonly runId: string }
+    readonly statement: readonly string[]
+  }
+  if (earlier === undefined) return []
+  return statement.filter((line) => line.startsWith(EXTENDS)).map(readableLoss)
 }
 
 type Evaluation = NonNullable<TopdownFigures['evaluation']>
@@ -83,7 +119,7 @@ function showTotals(page: Page, totals: Evaluation['totals']): void {
   const weights = [...new Set(totals.map(({ weight }) => weight))]
   const first = totals.filter(({ weight }) => weight === weights[0])
   const shown = ({ query, size }: Evaluation['totals'][number]): string =>
-    size === null ? query : `${query}, ${size} people`
+    size === null ? query : `${query}, of ${size}`
   const rows = first.map((one) => [
     shown(one),
     ...weights.map((weight) => {

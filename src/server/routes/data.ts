@@ -2,7 +2,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { tableForAudit } from '../../bounds/index.ts'
-import { countTable, describeFile, starterProposal, withDatabase } from '../../data/index.ts'
+import { checkCountName, countTable, describeFile, starterProposal, withDatabase } from '../../data/index.ts'
 import { badInput } from '../../request-error.ts'
 import { reading } from '../../spec/index.ts'
 import { readProject } from '../project.ts'
@@ -48,6 +48,7 @@ export function dataRoutes(studio: Studio): Hono {
     const { file, columns, count, read } = await readBody(context, tableRequest)
     const path = await studio.folder.existing(file)
     const source = { kind: 'file', path, ...(read && { read }) } as const
+    checkCountName({ count: count ?? undefined })
     const counted = await withDatabase({}, (db) => countTable(db, source, columns, count ?? undefined))
     const { variables, codes, counts } = tableForAudit(counted.table)
     if (counts.length * variables.length > MOST_CELLS)

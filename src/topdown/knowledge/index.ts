@@ -14,6 +14,7 @@ export {
 // What it implies for every node above.
 export { type FlowEncoding, type FlowNetwork, flowEncoding } from './flow-network.ts'
 export { deriveImplied, type Implied, type ImpliedOptions } from './implied.ts'
+export { boundsOfSet, type ImpliedBound, impliedBounds } from './implied-bounds.ts'
 export type { Subsets } from './polymatroid.ts'
 export type { Proof } from './proof.ts'
 export type { ClassRow } from './rows.ts'
