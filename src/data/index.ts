@@ -42,8 +42,10 @@ export { repeatedNames } from './repeated-names.ts'
 
 // 4. counting
 
+export { type Contributions, type ContributionsRequest, readContributions } from './contribution-lines.ts'
 export { confidentialSha256, countedSha256 } from './counted-sha256.ts'
 export { countTable } from './counted-table.ts'
+export { type FigureTable, type FigureTableRequest, readFigureTable, readPublishedTable } from './figure-table.ts'
 export { type Geography, geographyColumns, type ParentList, type RegionList, regionsFromData } from './geography.ts'
 export type { GroupColumn } from './group-sql.ts'
 export { HELD_ENTRIES } from './leaf-counts.ts'

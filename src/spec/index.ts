@@ -17,7 +17,8 @@ export { bareOf, type Field, type FieldWords, type FlagWords, field, fieldsOf, p
 export type { SpecGroups } from './groups-schema.ts'
 export type { SpecHierarchy } from './hierarchy-schema.ts'
 export { type LevelOrder, type Merge, mergeText, orderText, parseMerge, parseOrder } from './level-texts.ts'
-export { ANONYMITY_METHODS, DECIDE_MECHANISMS, GROUP_MECHANISMS } from './method-names.ts'
+export { ANONYMITY_METHODS, DECIDE_MECHANISMS, GROUP_MECHANISMS, PROTECT_METHODS } from './method-names.ts'
+export type { SpecGrouping, SpecProtect, SpecRule } from './protect-schema.ts'
 export {
   DATE_FORMATS,
   type DateFormat,

@@ -18,10 +18,12 @@ export interface VerifyOptions {
   readonly model?: string
   /** The folder of the release that this one extends. */
   readonly earlier?: string
+  /** The private part of a protected table: the only way to check its rules, needs and proofs. */
+  readonly privatePart?: string
 }
 
 /** What a capability's own checks are given. */
-export interface ReleaseToVerify extends Pick<VerifyOptions, 'model' | 'earlier'> {
+export interface ReleaseToVerify extends Pick<VerifyOptions, 'model' | 'earlier' | 'privatePart'> {
   readonly folder: string
   readonly manifest: Manifest
   readonly ledger: LedgerEvidence
@@ -41,13 +43,14 @@ export async function verifyFolder(
 ): Promise<{ manifest: Manifest; checks: readonly Check[] }> {
   const manifest = await readManifest(folder)
   const { sha256: manifestSha256 } = await fingerprint(join(folder, MANIFEST_NAME))
-  const { ledger: path, model, earlier } = options
+  const { ledger: path, model, earlier, privatePart } = options
   const release = {
     folder,
     manifest,
     ledger: { path, manifestSha256 },
     ...(model && { model }),
     ...(earlier && { earlier }),
+    ...(privatePart && { privatePart }),
   }
   const verifier = verifierOf(manifest.command)
   const checks = [

@@ -13,6 +13,7 @@ interface Options {
   readonly ledger?: string
   readonly model?: string
   readonly earlier?: string
+  readonly privatePart?: string
   readonly resolve?: string | boolean
 }
 
@@ -24,12 +25,14 @@ export function verifyCommand(): Command {
 tacet verify release --ledger tacet-ledger.jsonl
 tacet verify decision --model transport.lp
 tacet verify second --earlier release
+tacet verify table --private-part table.private.json
 tacet verify release --resolve                       # solve again and compare every byte of the tables`,
   )
     .argument('<release>', 'the folder of a release')
     .option('--ledger <file>', 'also look the run up in this ledger')
     .option('--model <file>', 'a decision: check every constraint of this model (or spec) at its true right-hand sides')
     .option('--earlier <release>', 'a top-down extension: check that this release is its exact margin')
+    .option('--private-part <file>', 'a protected table: also check the rules, needs and proofs in its private part')
     .option(
       '--resolve [folder]',
       'also solve again from the published measurements and compare every byte; the folder has the public files that the spec names',
