@@ -50,6 +50,7 @@ export { type Geography, geographyColumns, type ParentList, type RegionList, reg
 export type { GroupColumn } from './group-sql.ts'
 export { HELD_ENTRIES } from './leaf-counts.ts'
 export { dataFiles, dataHome } from './parquet-files.ts'
+export { type RecordIds, readRecordIds } from './record-ids.ts'
 export { type PublicCounts, type PublicCountsRequest, readPublicCounts } from './public-counts.ts'
 export { readHierarchy, type TabulateRequest, type Tabulation, tabulate } from './tabulate.ts'
 

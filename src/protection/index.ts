@@ -5,6 +5,7 @@
  * 2. cells withheld, with a proof for every need
  * 3. controlled rounding
  * 4. cell keys
+ * 5. what can be worked out of figures that were changed
  */
 
 // 1. which cells are sensitive
@@ -28,6 +29,7 @@ export { type SuppressedTable, type SuppressTable, suppressTable } from './suppr
 
 // 3. controlled rounding
 
+export { roundedBounds } from './round/rounded-bounds.ts'
 export { type RoundedTable, type RoundingLimits, type RoundingProblem, roundTable } from './round/round-table.ts'
 
 // 4. cell keys
@@ -38,3 +40,8 @@ export {
   type PerturbationTable,
   perturbationTable,
 } from './cellkey/perturbation-table.ts'
+export { perturbedBounds } from './cellkey/perturbed-bounds.ts'
+
+// 5. what can be worked out of figures that were changed
+
+export { type ChangedIntervals, changedIntervals } from './changed-intervals.ts'

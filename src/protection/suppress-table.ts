@@ -43,7 +43,7 @@ export async function suppressTable(contents: TableContents, asked: SuppressTabl
       const own = parts.filter((cell) => cell < contents.system.cells)
       return own.length < parts.length ? undefined : sensitivity(asked.rules, asked.needs, contents.union(own))
     },
-    ...(asked.coalition > 0 && { readers: { cells: aloneIn(contents), coalition: asked.coalition } }),
+    readers: { cells: aloneIn(contents), coalition: asked.coalition },
   })
   const name = (cell: number): string => cellOrSum(contents, found, problem.value.length, cell)
   if (found.impossible.length > 0) throw impossible(found.impossible, asked, name)

@@ -170,9 +170,9 @@ const rules = {
     read: percentOf,
     does: 'Amounts: how well a reader knows each of them beforehand, within so many percent.',
   }),
-  coalition: field(z.int().min(0).max(3).default(1), {
+  coalition: field(z.int().min(0).max(3).default(0), {
     flag: '--coalition <n>',
-    does: 'How many contributors, each alone in a cell, may put together what they know; 0 for readers from outside alone.',
+    does: 'How many contributors, each alone in a cell and so knowing it, may put together what they know; 0 protects against readers from outside, and what a contributor could work out is reported.',
   }),
   waive: field(z.string().optional(), {
     flag: '--waive <file>',

@@ -7,6 +7,7 @@ import { type Check, checkOf, guarded } from './check.ts'
 import { outputsCheck } from './file-checks.ts'
 import { statementCheck } from './privacy-checks.ts'
 import { attack } from './protect-attack.ts'
+import { changedChecks } from './protect-changed.ts'
 import { privateChecks } from './protect-private.ts'
 import { type ReadTable, readProtected } from './protect-table.ts'
 import { stampCheck } from './stamp-check.ts'
@@ -28,6 +29,7 @@ export function protectChecks(
       ...(await guarded('rules', async () => [rulesCheck(manifest)])),
       cellsCheck(table),
       sumsCheck(table),
+      ...changedChecks(table, specOf(manifest).protect),
       ...(await guarded('intervals', async () => [await intervalsCheck(table, manifest, mayBeNegative)])),
       ...(privatePart === undefined ? [] : await privateChecks(privatePart, manifest, table)),
     ]

@@ -7,6 +7,7 @@ import type { Manifest } from '../release/index.ts'
 import { badInput } from '../request-error.ts'
 import { parseSpec, type SpecProtect } from '../spec/index.ts'
 import { type Check, checkOf, guarded } from './check.ts'
+import { movedCheck } from './protect-changed.ts'
 import { type PrivatePart, privatePartOf } from './protect-part.ts'
 import { proofChecks } from './protect-proofs.ts'
 import { type CellContents, requiredNeeds } from './protect-rules.ts'
@@ -21,7 +22,8 @@ export async function privateChecks(path: string, manifest: Manifest, table: Rea
     const { protect } = parseSpec(part.spec, 'the spec in the private part')
     if (protect === undefined) throw badInput('the spec in the private part asks for no protected table')
     const checks = [belongsCheck(part, manifest, table), needsCheck(part, protect)]
-    if (protect.kind !== 'suppress' || checks.some(({ ok }) => !ok)) return checks
+    if (checks.some(({ ok }) => !ok)) return checks
+    if (protect.kind !== 'suppress') return [...checks, movedCheck(part, protect, table)]
     return [...checks, ...proofChecks(part, protect, table)]
   })
 }

@@ -46,9 +46,9 @@ export async function runProtect(job: ProtectJob, context: RunContext): Promise<
     fingerprint: () => undefined,
     ready: async (counted) => counted,
     draws: () => [],
-    solve: async ({ contents, choice }, { progress, signal }) => {
+    solve: async ({ contents, choice }, { db, progress, signal }) => {
       progress.phase({ id: 'search' })
-      return protectContents(task, contents, choice, signal)
+      return protectContents(task, contents, choice, { db, signal })
     },
     write: (found, site) => writeProtected(asked, found, site),
   }

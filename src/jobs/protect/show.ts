@@ -33,11 +33,15 @@ export function showProtected({ out, manifest, figures }: Release<ProtectFigures
     ...(figures.waived > 0 ? [['waived', figures.waived] as [string, number]] : []),
   ]
   if (figures.search !== null) rows.push(...suppressionRows(figures))
+  if (figures.change !== null) rows.push(...changeRows(figures.change))
   page.table(['', ''], rows)
   for (const note of figures.notes) page.mark('warning', 'Note:', note)
   page.print()
   if (figures.sensitive === 0) page.mark('ok', 'No cell is sensitive:', 'the table is published as it is.')
-  else page.mark('ok', 'Every need is proved', `in exact arithmetic: ${figures.proved.toLocaleString('en')} proofs.`)
+  else if (figures.search !== null)
+    page.mark('ok', 'Every need is proved', `in exact arithmetic: ${figures.proved.toLocaleString('en')} proofs.`)
+  else if (figures.method !== 'compare')
+    page.mark('ok', 'No sensitive cell', 'can be bounded more narrowly than the rules allow.')
   if (out !== null && manifest !== null) wrote(page, out, manifest)
   if (figures.privatePart !== null)
     page.mark(
@@ -46,6 +50,14 @@ export function showProtected({ out, manifest, figures }: Release<ProtectFigures
       `${figures.privatePart} holds rules, needs and proofs. Keep it, and never publish it.`,
     )
   return page.shown({ ...figures, out })
+}
+
+function changeRows({ mean, largest, moved }: NonNullable<ProtectFigures['change']>): [string, string | number][] {
+  return [
+    ['cells changed', moved],
+    ['mean change', mean.toPrecision(3)],
+    ['largest change', largest],
+  ]
 }
 
 function suppressionRows({

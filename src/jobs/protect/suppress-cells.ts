@@ -4,9 +4,10 @@ import { publicIntervals } from '../../optimize/index.ts'
 import { type SuppressedTable, suppressTable, type TableContents } from '../../protection/index.ts'
 import type { SpecProtect } from '../../spec/index.ts'
 import type { CellChoice } from './cell-choice.ts'
+import { byRule } from './changed-table.ts'
 import { cellCosts } from './costs.ts'
 import { privateCells, privateProofs } from './private-figures.ts'
-import { type ProtectedTable, type PublishedIntervals, ruleWords, WITHHELD } from './result.ts'
+import { type ProtectedTable, type PublishedIntervals, WITHHELD } from './result.ts'
 import { searchLimit } from './search-limit.ts'
 
 export type SuppressFields = Extract<SpecProtect, { kind: 'suppress' }>
@@ -45,7 +46,8 @@ export async function suppressCells(
       method: 'suppress',
       cells: system.cells,
       equations: system.equations.starts.length - 1,
-      ...sensitiveFigures(done, fields),
+      sensitive: done.sensitive.length,
+      byRule: byRule(fields.rules, done.sensitive),
       waived: choice.waived.size,
       withheld: intervals.withheld,
       secondary: intervals.withheld - done.sensitive.length,
@@ -61,7 +63,7 @@ export async function suppressCells(
       proved: done.proved.length,
       against: done.proved.filter(({ need }) => need.known !== undefined).length,
       earlier: [],
-      notes: [],
+      notes: notesOf(done),
       change: null,
       compared: [],
     },
@@ -73,18 +75,13 @@ export async function suppressCells(
   }
 }
 
-function sensitiveFigures(
-  { sensitive }: Pick<SuppressedTable, 'sensitive'>,
-  { rules }: Pick<SuppressFields, 'rules'>,
-): Pick<ProtectedTable['figures'], 'sensitive' | 'byRule'> {
-  const byRule = rules.map(
-    (rule, r) => [ruleWords(rule), sensitive.filter((one) => one.rules.includes(r)).length] as const,
-  )
-  const named = sensitive.filter((one) => one.named).length
-  return {
-    sensitive: sensitive.length,
-    byRule: Object.fromEntries([...byRule, ...(named > 0 ? [['named', named] as const] : [])]),
-  }
+/** What the steward should know of readers that were not asked for. */
+function notesOf({ found }: SuppressedTable): readonly string[] {
+  const cells = new Set(found.openToOne.map(({ cell }) => cell)).size
+  if (cells === 0) return []
+  return [
+    `a contributor who is alone in a cell knows it, and comes nearer to ${cells} sensitive cell${cells === 1 ? '' : 's'} than the rules allow. \`coalition: 1\` protects against that too, where it can be done.`,
+  ]
 }
 
 /** What anybody can work out. The true table is one that fits, so a contradiction is a fault of ours. */
@@ -111,7 +108,7 @@ export async function intervalsOf(contents: TableContents, withheld: Uint8Array)
 function statementOf({ coalition, negative }: SuppressFields, waived: number): readonly string[] {
   const readers =
     coalition === 0
-      ? 'Readers know the published figures alone; a contributor who knows a figure may learn more.'
+      ? 'Readers are taken to know the published figures alone. A contributor who is the only one in a cell knows that cell, and may learn more of others.'
       : `A reader may be a contributor who is alone in a cell${coalition > 1 ? `, or ${coalition} of them together` : ''}, and know that cell.`
   return [
     `Cells that tell too much of one contributor are withheld, and others so that they cannot be worked out; all have the mark ${WITHHELD}.`,

@@ -27,7 +27,12 @@ export interface ReaderProofs {
   readonly open: readonly Need[]
 }
 
-export function proveForReaders(pattern: Pattern, program: DeviationProgram, readers: Readers): ReaderProofs {
+export function proveForReaders(
+  pattern: Pattern,
+  program: DeviationProgram,
+  readers: Readers,
+  shouldStop: () => boolean = () => false,
+): ReaderProofs {
   const readersOf = new Map<number, number[]>()
   readers.cells.forEach((cells, r) => {
     for (const cell of cells) readersOf.set(cell, [...(readersOf.get(cell) ?? []), r])
@@ -35,7 +40,7 @@ export function proveForReaders(pattern: Pattern, program: DeviationProgram, rea
   const search = new ReaderSearch(pattern, program, readers, readersOf)
   pattern.needs.forEach((need, n) => {
     const proof = pattern.proofs[n]
-    if (need.known === undefined && proof !== undefined) search.cover(need, proof, [])
+    if (need.known === undefined && proof !== undefined && !shouldStop()) search.cover(need, proof, [])
   })
   return search
 }

@@ -18,8 +18,8 @@ export interface SuppressionOptions extends SearchLimits {
   readonly exactUpTo: number
   /** The need of a sum of cells, where it breaks the rules. */
   readonly unionNeed?: (parts: readonly number[]) => UnionNeed | undefined
-  /** Contributors who know cells. */
-  readonly readers?: Readers
+  /** Contributors who know cells. With a coalition of 0 it is only told what one of them could work out. */
+  readonly readers: Readers
 }
 
 export interface Suppression {
@@ -38,6 +38,8 @@ export interface Suppression {
   readonly unions: readonly SensitiveSum[]
   /** Proofs against readers who know cells. */
   readonly readerProofs: readonly ProvedNeed[]
+  /** Needs that do not hold against one more reader than was asked for; empty unless none was asked for. */
+  readonly openToOne: readonly Need[]
 }
 
 /** Rounds of sums and readers: each makes more cells withheld, and there are few in the end. */
@@ -76,7 +78,9 @@ function newSums(
 
 const unprovedIn = ({ needs, proofs }: Pattern): readonly Need[] => needs.filter((_, n) => proofs[n] === undefined)
 
-interface Solved extends Pick<Suppression, 'pattern' | 'impossible' | 'cost' | 'bound' | 'optimal' | 'readerProofs'> {
+type SolvedFields = 'pattern' | 'impossible' | 'cost' | 'bound' | 'optimal' | 'readerProofs' | 'openToOne'
+
+interface Solved extends Pick<Suppression, SolvedFields> {
   /** Needs that it leaves open for readers who know cells. */
   readonly open: readonly Need[]
 }
@@ -88,30 +92,42 @@ async function solve(
 ): Promise<Solved> {
   const program = await DeviationProgram.open(problem)
   try {
-    const start = startPattern(problem, program)
+    const again = before === undefined ? undefined : startFrom(problem, program, before)
+    const isEnough = again?.isProved() === true && options.shouldStop()
+    const start = isEnough ? { pattern: again, impossible: [] } : startPattern(problem, program)
     if (start.impossible.length > 0) {
       const cost = start.pattern.cost()
-      return { ...start, cost, bound: Number.POSITIVE_INFINITY, optimal: false, readerProofs: [], open: [] }
+      return { ...start, cost, bound: Number.POSITIVE_INFINITY, optimal: false, readerProofs: [], open: [], openToOne: [] }
     }
-    const found = await cheapest(problem, start.pattern, before, program, options)
-    const { readers } = options
-    const { proved, open } =
-      readers === undefined ? { proved: [], open: [] } : proveForReaders(found.pattern, program, readers)
-    return { ...found, impossible: [], cost: found.pattern.cost(), readerProofs: proved, open }
+    const found = await cheapest(problem, [start.pattern, ...(again?.isProved() ? [again] : [])], program, options)
+    return { ...found, ...against(found.pattern, program, options), impossible: [], cost: found.pattern.cost() }
   } finally {
     program.close()
   }
 }
 
+/** What readers who know cells ask. Where none was asked for, it is told as far as the time allows what one could work out. */
+function against(
+  pattern: Pattern,
+  program: DeviationProgram,
+  { readers: { cells, coalition }, shouldStop }: SuppressionOptions,
+): Pick<Solved, 'readerProofs' | 'open' | 'openToOne'> {
+  if (coalition === 0) {
+    pattern.dropIdle([])
+    const { open } = proveForReaders(pattern, program, { cells, coalition: 1 }, shouldStop)
+    return { readerProofs: [], open: [], openToOne: open }
+  }
+  const { proved, open } = proveForReaders(pattern, program, { cells, coalition })
+  pattern.dropIdle(proved.map(({ proof }) => proof))
+  return { readerProofs: proved, open, openToOne: [] }
+}
+
 async function cheapest(
   problem: SuppressionProblem,
-  first: Pattern,
-  before: Uint8Array | undefined,
+  patterns: readonly Pattern[],
   program: DeviationProgram,
   { exactUpTo, ...limits }: SuppressionOptions,
 ): Promise<Pick<Suppression, 'pattern' | 'bound' | 'optimal'>> {
-  const again = before === undefined ? undefined : startFrom(problem, program, before)
-  const patterns = again?.isProved() ? [first, again] : [first]
   for (const pattern of patterns) cleanUp(pattern, program, limits.shouldStop)
   const pattern = patterns.reduce((best, one) => (one.cost() < best.cost() ? one : best))
   const open = problem.fixed.reduce((count, fixed) => count + 1 - fixed, 0)
