@@ -24,13 +24,18 @@ export interface FigureTableRequest {
   readonly figures: readonly string[]
 }
 
-/** Every text as it stands but for blanks: `.`, `..` and `x` may be marks. */
-export async function readFigureTable(
+/** A table that is confidential: its totals and parts are not protected yet. */
+export async function readFigureTable(db: Database, request: FigureTableRequest): Promise<Confidential<FigureTable>> {
+  return confidential(await readPublicFigures(db, request))
+}
+
+/** A table that is, or is to be, published as it stands. Every text as it is but for blanks: `.`, `..` and `x` may be marks. */
+export async function readPublicFigures(
   db: Database,
   { path, read, codes, figures }: FigureTableRequest,
-): Promise<Confidential<FigureTable>> {
+): Promise<FigureTable> {
   const relation = await dataRelation(db, { path, read: { ...read, missing: read.missing ?? [] } })
-  return confidential(await figureTable(db, relation, codes, figures))
+  return figureTable(db, relation, codes, figures)
 }
 
 /** The table of a release, as Tacet wrote it. */

@@ -14,7 +14,12 @@ export interface RecordIds {
 
 export async function readRecordIds(
   db: Database,
-  { path, read, codes, record }: { readonly path: string; readonly read: Reading; readonly codes: readonly string[]; readonly record: string },
+  {
+    path,
+    read,
+    codes,
+    record,
+  }: { readonly path: string; readonly read: Reading; readonly codes: readonly string[]; readonly record: string },
 ): Promise<Confidential<RecordIds>> {
   const relation = await dataRelation(db, { path, read })
   for (const column of [...codes, record]) checkColumn(relation, column)
@@ -23,7 +28,10 @@ export async function readRecordIds(
     const id = texts[codes.length]
     const repeated = await fetchNumber(db, `select count(*) - count(distinct nullif(${id}, '')) from ${relation.sql}`)
     if (repeated > 0)
-      throw badField('record', `column "${clipped(record)}" does not identify records: in ${repeated.toLocaleString('en')} of them it is empty or one that another record has.`)
+      throw badField(
+        'record',
+        `column "${clipped(record)}" does not identify records: in ${repeated.toLocaleString('en')} of them it is empty or one that another record has.`,
+      )
     const kinds = texts.map(() => 'text' as const)
     const found = await fetchColumns(db, `select ${texts.join(', ')} from ${relation.sql}`, kinds)
     return confidential({ codes: found.slice(0, codes.length), ids: found[codes.length] })

@@ -29,8 +29,8 @@ export { type SuppressedTable, type SuppressTable, suppressTable } from './suppr
 
 // 3. controlled rounding
 
-export { roundedBounds } from './round/rounded-bounds.ts'
 export { type RoundedTable, type RoundingLimits, type RoundingProblem, roundTable } from './round/round-table.ts'
+export { roundedBounds } from './round/rounded-bounds.ts'
 
 // 4. cell keys
 

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { badInput } from '../request-error.ts'
 import { type ByKind, byKind } from './by-kind.ts'
 import { field } from './field.ts'
+import { grouping, groupingOf } from './grouping-schema.ts'
 import { PROTECT_METHODS } from './method-names.ts'
 import { name } from './schema-words.ts'
 import { listOf, secondsOf } from './short-texts.ts'
@@ -25,27 +26,7 @@ const rule = z.discriminatedUnion(
   },
 )
 
-const grouping = z.union(
-  [
-    z.strictObject({ of: name, file: z.string().min(1), header: z.enum(['present', 'absent']).optional() }),
-    z.strictObject({ of: name, columns: z.array(name).min(1) }),
-    z.strictObject({ of: name, prefix: z.array(z.int().min(1)).min(1) }),
-  ],
-  { error: 'say { of: region, file: TREE.csv }, { of: region, columns: [county] } or { of: zip, prefix: [3, 1] }' },
-)
-
-export type SpecGrouping = z.output<typeof grouping>
 export type SpecRule = z.output<typeof rule>
-
-/** `region=file:tree.csv`, `region=columns:county,country` (columns of the records), `zip=prefix:3,1`. */
-function groupingOf(text: string): readonly Readonly<Record<string, unknown>>[] {
-  const [, of, kind, value] = /^([^=]+)=(file|columns|prefix):(.+)$/.exec(text) ?? []
-  if (of === undefined)
-    throw badInput(`"${text}": write column=file:TREE.csv, column=columns:county,country or column=prefix:3,1.`)
-  const column = of.trim()
-  if (kind === 'file') return [{ of: column, file: value }]
-  return [{ of: column, [kind]: kind === 'prefix' ? listOf(value).map(Number) : listOf(value) }]
-}
 
 /** `count 3`, `p 10`, `p 10 coalition 2`, `pq 10 50`, `dominance 1 85`, `request 70`. */
 function ruleOf(text: string): readonly Readonly<Record<string, unknown>>[] {

@@ -1,3 +1,4 @@
+import type { CellsDocument } from './audit-cells.ts'
 import type { AuditDocument } from './document.ts'
 import type { LinkedDocument } from './linked-audit.ts'
 import type { SuggestDocument } from './suggest-designs.ts'
@@ -13,3 +14,4 @@ export type AuditFigures =
     }
   | { readonly kind: 'releases'; readonly found: LinkedDocument }
   | { readonly kind: 'suggest'; readonly found: SuggestDocument }
+  | { readonly kind: 'figures'; readonly found: CellsDocument }

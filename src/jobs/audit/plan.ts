@@ -5,7 +5,7 @@ import type { AuditJob } from './job.ts'
 import { askedAudit, subjectOf, taskColumns } from './task.ts'
 
 export interface AuditPlan {
-  readonly kind: 'table' | 'publish' | 'shares' | 'releases' | 'suggest'
+  readonly kind: 'table' | 'publish' | 'shares' | 'releases' | 'suggest' | 'figures'
   /** What is audited, in the names of its variables. */
   readonly request: string
   /** The variables that are read, with the number of levels each has; none for shares, which are read when they are audited. */
@@ -15,7 +15,7 @@ export interface AuditPlan {
 export async function planAudit(job: AuditJob, context: RunContext): Promise<AuditPlan> {
   const { asked } = askedAudit(job)
   const request = subjectOf(asked)
-  if (asked.kind === 'shares') return { kind: asked.kind, request, variables: [] }
+  if (asked.kind === 'shares' || asked.kind === 'figures') return { kind: asked.kind, request, variables: [] }
   const { task } = asked
   const names =
     'releases' in task

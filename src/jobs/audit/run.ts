@@ -5,6 +5,7 @@ import { cellStyle } from '../../run/cell-style.ts'
 import { type RunContext, type Working, workingOf } from '../../run/context.ts'
 import { makeRelease, type ReleaseSteps, type Site, type WrittenRelease } from '../../run/make-release.ts'
 import { checkOutFolder } from '../../run/out-folder.ts'
+import { auditCells } from './audit-cells.ts'
 import { type AuditedTable, auditData, auditShares } from './audit-table.ts'
 import { chosenDesign } from './chosen-design.ts'
 import type { AuditDocument } from './document.ts'
@@ -36,6 +37,10 @@ export async function runAudit(job: AuditJob, context: RunContext): Promise<Rele
     return unwritten({ kind: 'releases', found: noteTotals(await auditLinked(task.task, working), context) })
   }
   if (task.kind === 'publish') return publishShares(asked, task, context)
+  if (task.kind === 'figures') {
+    if (out !== undefined) throw badField('out', 'the bounds are printed, and no folder is written. Leave it out.')
+    return unwritten({ kind: 'figures', found: await auditCells(task.task, working) })
+  }
   if (out !== undefined) throw badField('out', 'the designs found are printed, and no folder is written. Leave it out.')
   const found = await suggestDesigns(task.task, task.moves, task.seconds, working)
   return unwritten({ kind: 'suggest', found: noteTotals(found, context) })

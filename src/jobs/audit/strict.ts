@@ -1,5 +1,6 @@
 /** What `--strict` holds against an audit: small counts disclosed, or bounds too loose to rule it out. */
 
+import type { CellsDocument } from './audit-cells.ts'
 import type { AuditDocument } from './document.ts'
 import { hiddenWords } from './hidden-words.ts'
 import type { LinkedDocument } from './linked-audit.ts'
@@ -23,6 +24,11 @@ export function strictLinked({ cells, table, small }: LinkedDocument): string | 
 /** Of the table given: what is found beside it is no reason against it. */
 export function strictSuggest({ start }: SuggestDocument): string | undefined {
   return start.smallDisclosed > 0 ? disclosing(start.smallDisclosed) : undefined
+}
+
+export function strictCells({ exact, small, unshown }: CellsDocument): string | undefined {
+  if (exact + small > 0) return `${exact + small} withheld cells can be worked out, or are known to be small.`
+  return unshown === 0 ? undefined : notShown(unshown)
 }
 
 function disclosing(count: number): string {

@@ -8,9 +8,11 @@ import {
   type LevelOrder,
   type Merge,
   parseRelease,
+  type Reading,
   type ReleaseText,
   type SpecAudit,
   type SpecFile,
+  type SpecGrouping,
 } from '../../spec/index.ts'
 import { type HierarchyText, hierarchyTexts } from '../hierarchy.ts'
 import { specFileOf } from '../spec-job.ts'
@@ -64,6 +66,26 @@ export interface SharesTask {
   readonly known: string | undefined
 }
 
+/** A finished table with withheld cells, from whatever made it. */
+export interface FiguresTask {
+  readonly path: string
+  readonly read: Reading
+  readonly variables: readonly string[]
+  readonly groupings: readonly SpecGrouping[]
+  readonly total: string
+  readonly isFinished: true
+  /** The column of figures. */
+  readonly figure: string
+  /** What a cell without a line is. */
+  readonly absent: 'refuse' | 'zero' | 'withheld'
+  /** Figures are rounded to multiples of this. */
+  readonly base: number | undefined
+  readonly mayBeNegative: boolean
+  /** Percent. */
+  readonly within: number
+  readonly small: number
+}
+
 /** Several releases of one table. */
 export interface LinkedTask {
   readonly source: Source
@@ -99,6 +121,7 @@ export type AuditTask =
     }
   | { readonly kind: 'shares'; readonly task: SharesTask }
   | { readonly kind: 'releases'; readonly task: LinkedTask }
+  | { readonly kind: 'figures'; readonly task: FiguresTask }
   | { readonly kind: 'suggest'; readonly task: TableTask; readonly moves: number; readonly seconds: number }
 
 export interface AskedAudit {
@@ -149,6 +172,8 @@ function taskOf(audit: SpecAudit, given: Given): AuditTask {
     case 'cells':
     case 'shares':
       return { kind: 'shares', task: sharesTask(audit, given) }
+    case 'figures':
+      return { kind: 'figures', task: figuresTask(audit, given) }
     case 'suggest':
       return { kind: 'suggest', task: tableTask(audit, given), moves: audit.suggest.moves, seconds: audit.seconds }
     case 'table':
@@ -172,6 +197,18 @@ function mergesOf({ merge }: OfKind<'table' | 'releases'> | Pick<OfKind<'table'>
   return Object.entries(merge).flatMap(([variable, groups]) =>
     Object.entries(groups).map(([name, levels]) => ({ variable, name, levels })),
   )
+}
+
+function figuresTask(audit: OfKind<'figures'>, { file, source }: Given): FiguresTask {
+  const { rows, columns, subtotals, total, table, absent, base, negative, within, small } = audit
+  if (source.kind !== 'file') throw badField('source.file', 'a finished table is read from a file. Name it here.')
+  const variables = [...rows, ...columns]
+  if (variables.length === 0)
+    throw badField('rows', 'name the columns of the codes: those of the rows and of the columns.')
+  const groupings = subtotals.map((one) => ('file' in one ? { ...one, file: besideSpec(file, one.file) } : one))
+  const { path, read = {} } = source
+  const asked = { variables, groupings, total, figure: table, absent, base, mayBeNegative: negative, within, small }
+  return { path, read, isFinished: true, ...asked }
 }
 
 function linkedTask(audit: OfKind<'releases'>, { file, source, known }: Given): LinkedTask {
@@ -289,6 +326,7 @@ function checkSearched({ orders, hierarchies, merges, rows, columns }: TableTask
 /** What is audited, as a title. */
 export function subjectOf(asked: AuditTask): string {
   if (asked.kind === 'releases') return `${asked.task.releases.map(({ text }) => text).join('; ')} together`
+  if (asked.kind === 'figures') return `${asked.task.figure} by ${asked.task.variables.join(', ')}`
   const { rows, columns } = asked.task
   const shares = asked.kind === 'shares' ? asked.task.shares : []
   return `${columns.join(', ') || shares.join(', ')} by ${rows.join(', ')}`

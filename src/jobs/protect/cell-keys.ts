@@ -4,7 +4,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { type Database, readRecordIds } from '../../data/index.ts'
 import { contentsForProtection, recordContents, type TableContents } from '../../protection/index.ts'
 import { badField } from '../../request-error.ts'
-import { codesOf } from './table-variables.ts'
+import { codesOf } from '../table-variables.ts'
 import type { ProtectTask } from './task.ts'
 
 const VARIABLE = 'TACET_CELL_KEY'

@@ -51,7 +51,10 @@ export function changedTable(
 }
 
 /** How many cells break each rule, and how many somebody named. */
-export function byRule(rules: SpecProtect['rules'], sensitive: readonly FoundSensitive[]): Readonly<Record<string, number>> {
+export function byRule(
+  rules: SpecProtect['rules'],
+  sensitive: readonly FoundSensitive[],
+): Readonly<Record<string, number>> {
   const named = sensitive.filter((one) => one.named).length
   return Object.fromEntries([
     ...rules.map((rule, r) => [ruleWords(rule), sensitive.filter((one) => one.rules.includes(r)).length]),
@@ -59,7 +62,10 @@ export function byRule(rules: SpecProtect['rules'], sensitive: readonly FoundSen
   ])
 }
 
-export function changeOf({ value, decimals }: TableContents, after: Float64Array): NonNullable<ProtectFigures['change']> {
+export function changeOf(
+  { value, decimals }: TableContents,
+  after: Float64Array,
+): NonNullable<ProtectFigures['change']> {
   const changes = after.map((figure, cell) => Math.abs(figure - value[cell]) / 10 ** decimals)
   return {
     mean: changes.reduce((sum, change) => sum + change, 0) / changes.length,

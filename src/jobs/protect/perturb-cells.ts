@@ -15,7 +15,12 @@ import type { ProtectedTable } from './result.ts'
 
 type KeyFields = Extract<SpecProtect, { kind: 'cellkey' }>
 
-export function perturbationOf({ noise, variance, notBelow, keys }: Pick<KeyFields, 'noise' | 'variance' | 'notBelow' | 'keys'>): PerturbationTable {
+export function perturbationOf({
+  noise,
+  variance,
+  notBelow,
+  keys,
+}: Pick<KeyFields, 'noise' | 'variance' | 'notBelow' | 'keys'>): PerturbationTable {
   return perturbationTable({ most: noise, variance, notBelow, keys })
 }
 

@@ -40,6 +40,11 @@ async function keysFor(task: ProtectTask, contents: TableContents, db: Database)
   if (fields.kind !== 'cellkey' && fields.kind !== 'compare') throw new Error('this method has no keys')
   if (isFinished || fields.value !== undefined || fields.weight !== undefined || count !== undefined)
     throw badField('method', 'cell keys are for counts of records, one line per record. Take suppress or round.')
-  if (fields.record === undefined) throw badField('record', 'name the column that identifies a record: its key follows from it.')
-  return cellKeys(db, task, contents, { record: fields.record, keys: fields.keys, secret: await readSecret(files.secret) })
+  if (fields.record === undefined)
+    throw badField('record', 'name the column that identifies a record: its key follows from it.')
+  return cellKeys(db, task, contents, {
+    record: fields.record,
+    keys: fields.keys,
+    secret: await readSecret(files.secret),
+  })
 }

@@ -3,8 +3,8 @@ import { type Contributions, type Database, readContributions } from '../../data
 import { tableSystem } from '../../model/index.ts'
 import { contentsForProtection, mostNeeded, recordContents, type TableContents } from '../../protection/index.ts'
 import { badField } from '../../request-error.ts'
+import { codeColumns, codesOf, tableVariables } from '../table-variables.ts'
 import { readFinished } from './read-finished.ts'
-import { codeColumns, codesOf, tableVariables } from './table-variables.ts'
 import type { ProtectTask } from './task.ts'
 
 export async function readContents(db: Database, task: ProtectTask): Promise<TableContents> {

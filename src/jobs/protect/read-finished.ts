@@ -1,19 +1,11 @@
 /** A finished table as cells: each line is one, absent ones are empty, and every total must be the sum of its parts. */
 import { type Database, type FigureTable, readFigureTable } from '../../data/index.ts'
-import {
-  type BrokenEquation,
-  brokenEquations,
-  cellName,
-  decimalsOf,
-  isDecimal,
-  type TableSystem,
-  tableSystem,
-  unitsOf,
-} from '../../model/index.ts'
+import { brokenEquations, decimalsOf, isDecimal, type TableSystem, tableSystem, unitsOf } from '../../model/index.ts'
 import { contentsForProtection, finishedContents, type TableContents } from '../../protection/index.ts'
 import { badField, badInput, clipped } from '../../request-error.ts'
+import { linesOfCells, lineWords, notAdditive } from '../table-lines.ts'
+import { codesOf, tableVariables } from '../table-variables.ts'
 import { summedTotals } from './fix-totals.ts'
-import { codesOf, tableVariables } from './table-variables.ts'
 import type { ProtectTask } from './task.ts'
 
 export async function readFinished(db: Database, task: ProtectTask): Promise<TableContents> {
@@ -56,34 +48,16 @@ export async function readFinished(db: Database, task: ProtectTask): Promise<Tab
   })
 }
 
+const FIX = 'Correct the file, or write `fix: totals` to compute the totals from the smallest cells.'
+
 function figureColumns({ fields }: ProtectTask): readonly string[] {
   const { value, frequency, largest, marked } = fields
   return [...new Set([value, frequency, ...largest, marked].filter((one) => one !== undefined))]
 }
 
-/** The line of each cell; -1 where there is none. */
-function linesOfCells(system: TableSystem, table: FigureTable, codes: readonly Int32Array[]): readonly number[] {
-  const lineOf = new Array<number>(system.cells).fill(-1)
-  for (let line = 0; line < table.codes[0].length; line++) {
-    const cell = system.cellOf(codes.map((column) => column[line]))
-    if (cell === undefined)
-      throw badInput(
-        `${at(table, line)}: this cell is in none of the tables. Leave it out, or add a table under \`linked\`.`,
-      )
-    if (lineOf[cell] >= 0)
-      throw badInput(
-        `${at(table, line)}: the cell (${cellName(system, cell)}) stands in line ${lineOf[cell] + table.firstLine} too. Write each cell once.`,
-      )
-    lineOf[cell] = line
-  }
-  return lineOf
-}
-
-const at = ({ name, firstLine }: FigureTable, line: number): string => `${name}, line ${line + firstLine}`
-
 function figureAt(table: FigureTable, column: number, line: number, name: string): string {
   const text = table.figures[column][line]
-  if (!isDecimal(text)) throw badInput(`${at(table, line)}: column "${clipped(name)}" holds no number.`)
+  if (!isDecimal(text)) throw badInput(`${lineWords(table, line)}: column "${clipped(name)}" holds no number.`)
   return text
 }
 
@@ -100,24 +74,7 @@ function mostDecimals(table: FigureTable, column: number, name: string): number 
 function checkAdditive(system: TableSystem, value: Float64Array, table: FigureTable, lineOf: readonly number[]): void {
   const unsafe = value.findIndex((amount) => !Number.isSafeInteger(amount))
   if (unsafe >= 0)
-    throw badInput(`${at(table, lineOf[unsafe])}: the figure has more digits than can be added up exactly.`)
+    throw badInput(`${lineWords(table, lineOf[unsafe])}: the figure has more digits than can be added up exactly.`)
   const broken = brokenEquations(system, value)
-  if (broken.length > 0) throw notAdditive(system, broken, table, lineOf)
-}
-
-/** The figures themselves are confidential: the lines say where they stand. */
-function notAdditive(
-  system: TableSystem,
-  [first, ...others]: readonly BrokenEquation[],
-  table: FigureTable,
-  lineOf: readonly number[],
-): Error {
-  const where = (cell: number): string => (lineOf[cell] < 0 ? 'no line' : `line ${lineOf[cell] + table.firstLine}`)
-  const parts = first.parts.slice(0, 6).map((cell) => `(${cellName(system, cell)}) of ${where(cell)}`)
-  const more = first.parts.length > 6 ? ` and ${first.parts.length - 6} more` : ''
-  const rest =
-    others.length === 0 ? '' : ` ${others.length} other total${others.length === 1 ? ' is' : 's are'} wrong too.`
-  return badInput(
-    `${table.name}: the total (${cellName(system, first.total)}) of ${where(first.total)} is ${first.stated > first.sum ? 'more' : 'less'} than the sum of its parts ${parts.join(', ')}${more}.${rest} Correct the file, or write \`fix: totals\` to compute the totals from the smallest cells.`,
-  )
+  if (broken.length > 0) throw notAdditive(system, broken, { table, lineOf }, FIX)
 }

@@ -32,20 +32,34 @@ export async function roundedCells(
 ): Promise<RoundedCells | undefined> {
   const units = base * 10 ** contents.decimals
   const { value, system, hasNegative } = contents
-  const rounded = await roundTable({ value, equations: system.equations, base: units }, { seconds: Math.max(1, seconds), gap: 1e-6 })
+  const rounded = await roundTable(
+    { value, equations: system.equations, base: units },
+    { seconds: Math.max(1, seconds), gap: 1e-6 },
+  )
   if (rounded === undefined) return undefined
   const steps = rounded.twoSteps.length > 0 ? 2 : 1
   const bounds = roundedBounds(rounded.value, { base: units, steps, mayBeNegative: hasNegative })
   return { rounded, base: units, narrow: (await changedIntervals(contents, sensitive, bounds)).narrow }
 }
 
-export async function roundCells(contents: TableContents, fields: RoundFields, choice: CellChoice): Promise<ProtectedTable> {
+export async function roundCells(
+  contents: TableContents,
+  fields: RoundFields,
+  choice: CellChoice,
+): Promise<ProtectedTable> {
   const { rules, needs, base } = fields
-  const all = sensitiveCells(contents, { rules, needs: { percent: needs, reach: contents.isCount }, named: choice.hide })
+  const all = sensitiveCells(contents, {
+    rules,
+    needs: { percent: needs, reach: contents.isCount },
+    named: choice.hide,
+  })
   const sensitive = all.filter(({ cell }) => !choice.waived.has(cell))
   const found = await roundedCells(contents, sensitive, fields)
   if (found === undefined)
-    throw new RequestError('infeasible', `No rounded table to multiples of ${base} that adds up was found in ${fields.seconds} seconds. Give it more time, or take another \`base\`.`)
+    throw new RequestError(
+      'infeasible',
+      `No rounded table to multiples of ${base} that adds up was found in ${fields.seconds} seconds. Give it more time, or take another \`base\`.`,
+    )
   refuseNarrow(contents, found.narrow, 'Take a larger `base`.')
   const { rounded } = found
   const further = rounded.twoSteps.length > 0
@@ -58,6 +72,8 @@ export async function roundCells(contents: TableContents, fields: RoundFields, c
       `Every figure is a multiple of ${base}, less than ${further ? 2 * base : base} away from the true one, and all totals add up.`,
       'No protected cell can be bounded more narrowly than its rule says, from this table and its equations. This is not differential privacy.',
     ],
-    notes: further ? [`no table of neighbouring multiples adds up: ${rounded.twoSteps.length} cells went a step further.`] : [],
+    notes: further
+      ? [`no table of neighbouring multiples adds up: ${rounded.twoSteps.length} cells went a step further.`]
+      : [],
   })
 }

@@ -10,6 +10,8 @@ export interface PublicTable {
   /** 1: not published. */
   readonly withheld: ArrayLike<number>
   readonly mayBeNegative: boolean
+  /** Published figures are multiples of this, each less than it away from the true one; they are then unknown too. */
+  readonly base?: number | undefined
 }
 
 export interface PublicIntervals {
@@ -27,16 +29,21 @@ const FAR = 64
 
 /** The intervals, or undefined where the published figures contradict each other. */
 export async function publicIntervals(
-  { equations, value, withheld, mayBeNegative }: PublicTable,
+  { equations, value, withheld, mayBeNegative, base }: PublicTable,
   options: IntervalOptions = {},
 ): Promise<PublicIntervals | undefined> {
   let most = 1
   for (let cell = 0; cell < withheld.length; cell++)
     if (withheld[cell] !== 1) most = Math.max(most, Math.abs(value[cell]))
   const far = FAR * most
-  const lower = new Float64Array(withheld.length).fill(mayBeNegative ? -far : 0)
-  const upper = new Float64Array(withheld.length).fill(far)
-  const { system, cells } = readerView({ equations, value, withheld, lower, upper })
+  const least = mayBeNegative ? -far : 0
+  const isKnownAbout = (cell: number): boolean => base !== undefined && withheld[cell] !== 1
+  const about = (cell: number, by: number): number => Math.max(least, value[cell] + by * ((base ?? 1) - 1))
+  const cellsOf = <T>(of: (cell: number) => T): T[] => Array.from({ length: withheld.length }, (_, cell) => of(cell))
+  const lower = cellsOf((cell) => (isKnownAbout(cell) ? about(cell, -1) : least))
+  const upper = cellsOf((cell) => (isKnownAbout(cell) ? about(cell, 1) : far))
+  const unknown = base === undefined ? withheld : new Uint8Array(withheld.length).fill(1)
+  const { system, cells } = readerView({ equations, value, withheld: unknown, lower, upper })
   const found = await intervals(system, options)
   if ('clash' in found) return undefined
   return {

@@ -97,7 +97,15 @@ async function solve(
     const start = isEnough ? { pattern: again, impossible: [] } : startPattern(problem, program)
     if (start.impossible.length > 0) {
       const cost = start.pattern.cost()
-      return { ...start, cost, bound: Number.POSITIVE_INFINITY, optimal: false, readerProofs: [], open: [], openToOne: [] }
+      return {
+        ...start,
+        cost,
+        bound: Number.POSITIVE_INFINITY,
+        optimal: false,
+        readerProofs: [],
+        open: [],
+        openToOne: [],
+      }
     }
     const found = await cheapest(problem, [start.pattern, ...(again?.isProved() ? [again] : [])], program, options)
     return { ...found, ...against(found.pattern, program, options), impossible: [], cost: found.pattern.cost() }

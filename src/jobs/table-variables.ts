@@ -1,28 +1,37 @@
 /** The variables of a table with their subtotals, from the files and columns that say them. */
 import { basename } from 'node:path'
-import { type Database, readTextFile, readTreeFile } from '../../data/index.ts'
+import { type Database, readTextFile, readTreeFile } from '../data/index.ts'
 import {
   type CodeParents,
   parentsOfIndented,
   parentsOfLines,
   type TableVariable,
   tableVariable,
-} from '../../model/index.ts'
-import { badInput, clipped, listed } from '../../request-error.ts'
-import type { SpecGrouping } from '../../spec/index.ts'
-import type { ProtectTask } from './task.ts'
+} from '../model/index.ts'
+import { badInput, clipped, listed } from '../request-error.ts'
+import type { SpecGrouping } from '../spec/index.ts'
+
+/** What a spec says of the variables of a table. */
+export interface VariablesAsked {
+  readonly variables: readonly string[]
+  readonly groupings: readonly SpecGrouping[]
+  /** The code of the total of every variable. */
+  readonly total: string
+  /** Totals stand in the file already. */
+  readonly isFinished: boolean
+}
 
 /** The codes of the lines of the data, by column. */
 export type ColumnCodes = ReadonlyMap<string, readonly string[]>
 
 /** The columns of codes that are read: the variables, and those that say their subtotals. */
-export function codeColumns({ variables, groupings }: ProtectTask): readonly string[] {
+export function codeColumns({ variables, groupings }: VariablesAsked): readonly string[] {
   return [...new Set([...variables, ...groupings.flatMap((one) => ('columns' in one ? one.columns : []))])]
 }
 
 export async function tableVariables(
   db: Database,
-  task: ProtectTask,
+  task: VariablesAsked,
   codes: ColumnCodes,
 ): Promise<readonly TableVariable[]> {
   const stray = task.groupings.find(({ of }) => !task.variables.includes(of))
@@ -43,7 +52,7 @@ export async function tableVariables(
 
 function variableOf(
   name: string,
-  { total, isFinished }: ProtectTask,
+  { total, isFinished }: VariablesAsked,
   own: readonly string[],
   groupings: readonly CodeParents[],
 ): TableVariable {
@@ -92,7 +101,7 @@ const sorted = (codes: readonly string[]): readonly string[] =>
 async function parentsOf(
   db: Database,
   grouping: SpecGrouping,
-  { total, isFinished }: ProtectTask,
+  { total, isFinished }: VariablesAsked,
   codes: ColumnCodes,
   own: readonly string[],
 ): Promise<CodeParents> {
