@@ -28,7 +28,7 @@ const ORDER = [
 ]
 const PURE = new Set(ORDER.slice(0, 8).flat())
 /** Who may open a Confidential. */
-const KEY_HOLDERS = new Set(['privacy', 'data', 'bounds', 'anonymity'])
+const KEY_HOLDERS = new Set(['privacy', 'data', 'bounds', 'anonymity', 'protection'])
 /** Files at the root of src/ that any room may import. */
 const COMMON = new Set(['built.ts', 'plain-issue.ts', 'request-error.ts', 'version.ts', 'visible-text.ts'])
 

@@ -21,10 +21,12 @@ export interface VerifyOptions {
   readonly earlier?: string
   /** The public key of who should have signed it. */
   readonly key?: string
+  /** The private part of a protected table: the only way to check its rules, needs and proofs. */
+  readonly privatePart?: string
 }
 
 /** What a capability's own checks are given. */
-export interface ReleaseToVerify extends Pick<VerifyOptions, 'model' | 'earlier'> {
+export interface ReleaseToVerify extends Pick<VerifyOptions, 'model' | 'earlier' | 'privatePart'> {
   readonly folder: string
   readonly manifest: Manifest
   readonly ledger: LedgerEvidence
@@ -44,13 +46,14 @@ export async function verifyFolder(
 ): Promise<{ manifest: Manifest; checks: readonly Check[] }> {
   const manifest = await readManifest(folder)
   const { sha256: manifestSha256 } = await fingerprint(join(folder, MANIFEST_NAME))
-  const { ledger: path, model, earlier, key } = options
+  const { ledger: path, model, earlier, key, privatePart } = options
   const release = {
     folder,
     manifest,
     ledger: { path, manifestSha256 },
     ...(model && { model }),
     ...(earlier && { earlier }),
+    ...(privatePart && { privatePart }),
   }
   const verifier = verifierOf(manifest.command)
   const checks = [

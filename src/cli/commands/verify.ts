@@ -17,6 +17,7 @@ interface Options {
   readonly model?: string
   readonly earlier?: string
   readonly key?: string
+  readonly privatePart?: string
   readonly resolve?: string | boolean
 }
 
@@ -29,6 +30,7 @@ tacet verify release --ledger tacet-ledger.jsonl
 tacet verify release --key tacet-ed25519:...         # who vouches for it, without the ledger
 tacet verify decision --model transport.lp
 tacet verify second --earlier release
+tacet verify table --private-part table.private.json
 tacet verify release --resolve                       # solve again and compare every byte of the tables`,
   )
     .argument('<release>', 'the folder of a release')
@@ -36,6 +38,7 @@ tacet verify release --resolve                       # solve again and compare e
     .option('--key <key>', 'also check that it is signed with this public key, given as text or in a file')
     .option('--model <file>', 'a decision: check every constraint of this model (or spec) at its true right-hand sides')
     .option('--earlier <release>', 'a top-down extension: check that this release is its exact margin')
+    .option('--private-part <file>', 'a protected table: also check the rules, needs and proofs in its private part')
     .option(
       '--resolve [folder]',
       'also solve a large release again from the published measurements and compare every byte, the report included; a small one always is. The folder has the public files that the spec names',
