@@ -325,3 +325,27 @@ test('totals among the levels are pointed out, on the terminal and in the report
   expect(run(other, ...asked.slice(1)).stderr).not.toContain('"all" of g')
   expect(run(counts, '--count', 'n', '--rows', 'g', '--columns', 'r').stderr).not.toContain('sum')
 })
+
+test('where the least possible counts are the true ones, the verdict says how many small ones a reader guesses', () => {
+  const lines = ['ward,diagnosis,n']
+  for (let ward = 0; ward < 12; ward++)
+    for (const [diagnosis, n] of [
+      ['a', ward % 4 === 0 ? 2 : 1],
+      ['b', 23 + ward],
+      ['c', 41 + 3 * ward],
+    ] as const)
+      lines.push(`w${ward},${diagnosis},${n}`)
+  writeFileSync(join(folder, 'wards.csv'), `${lines.join('\n')}\nwhole,a,90\nwhole,b,90\nwhole,c,0\n`)
+  const audited = tacet(
+    ['audit', 'wards.csv', '--count', 'n', '--rows', 'ward', '--columns', 'diagnosis', '--json'],
+    folder,
+  )
+  const { cells, guesses, table } = JSON.parse(audited.stdout)
+  expect(cells.smallDisclosed).toBe(0)
+  expect(2 * guesses.right).toBeGreaterThan(guesses.small)
+  expect(table.length).toBe(13)
+  const shown = tacet(['audit', 'wards.csv', '--count', 'n', '--rows', 'ward', '--columns', 'diagnosis'], folder)
+  expect(shown.stdout.replaceAll(/\s+/g, ' ')).toContain(
+    `${guesses.right} of ${guesses.small} counts below 5 are the least that is possible`,
+  )
+})

@@ -23,6 +23,10 @@ interface GuessBounds {
 }
 
 /** More often right than wrong. */
-export function isGuessed({ small, right }: Guesses): boolean {
-  return 2 * right > small
+export function isGuessed(guesses: Guesses | null): guesses is Guesses {
+  return guesses !== null && 2 * guesses.right > guesses.small
+}
+
+export function guessWords({ small, right }: Guesses, below: number): string {
+  return `none of them for certain, but ${right.toLocaleString('en')} of ${small.toLocaleString('en')} counts below ${below} are the least that is possible: a reader who takes those is right.`
 }

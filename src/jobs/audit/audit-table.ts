@@ -3,6 +3,7 @@ import {
   audit,
   type ConditionalTable,
   exactShares,
+  guessesOf,
   hiddenLevels,
   type KnownBound,
   type RoundedAudit,
@@ -34,7 +35,7 @@ export async function auditData(job: TableTask, working: Working): Promise<Audit
   if (decimals === undefined) {
     const shares = exactShares(counts, height, width)
     const found = { ...exactAudit(conditional, known, rules, rows, columns), ...counted }
-    return { found, rows, columns, shares, merges: job.merges }
+    return { found: withGuesses(found, counts), rows, columns, shares, merges: job.merges }
   }
   const shares = roundShares(counts, height, width, decimals, rounding)
   const table = roundedTable(shares, decimals, conditional.n, rounding)
@@ -42,7 +43,13 @@ export async function auditData(job: TableTask, working: Working): Promise<Audit
     ({ side, variable, level }) => `${{ rows, columns }[side].variables[variable].name} = ${level}`,
   )
   const found = await roundedAudit(table, known, rules, { rows, columns, hidden }, working)
-  return { found: { ...found, ...counted }, rows, columns, shares, merges: job.merges }
+  return { found: withGuesses({ ...found, ...counted }, counts), rows, columns, shares, merges: job.merges }
+}
+
+function withGuesses(found: AuditDocument, counts: Float64Array): AuditDocument {
+  const bounds = found.table.flatMap((row) => row.bounds)
+  const [lower, upper] = [0, 1].map((end) => Float64Array.from(bounds, (bound) => bound[end]))
+  return { ...found, guesses: guessesOf(counts, { lower, upper }, found.rules.small) }
 }
 
 /** A table made from data, with what it discloses. */

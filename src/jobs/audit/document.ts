@@ -3,6 +3,7 @@ import {
   type Audit,
   type Finding,
   findings,
+  type Guesses,
   highest,
   intervalsOf,
   type KnownBound,
@@ -45,12 +46,14 @@ export interface AuditDocument {
   readonly hidden: readonly string[]
   /** Levels whose counts are the sums of the others, where counts were given: people counted twice. */
   readonly totals: readonly string[]
+  /** What a reader gets right who takes each small count for the least possible; null for shares that are read, whose counts are not known here. */
+  readonly guesses: Guesses | null
   readonly findings: readonly FindingDocument[]
   readonly columns: readonly Readonly<Record<string, string>>[]
   readonly table: readonly RowDocument[]
 }
 
-const RECORDS = { counted: 'records', person: null } as const
+const RECORDS = { counted: 'records', person: null, guesses: null } as const
 
 export interface RowDocument {
   readonly row: Readonly<Record<string, string>>

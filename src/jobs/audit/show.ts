@@ -1,4 +1,5 @@
 /** What is shown of an audit, for people and for programs. */
+import { guessWords, isGuessed } from '../../bounds/index.ts'
 import type { Manifest } from '../../release/index.ts'
 import type { Release } from '../../run/capability.ts'
 import { Page, type Shown } from '../../run/page.ts'
@@ -104,12 +105,13 @@ function showAudit(found: AuditDocument, written: Written | undefined): Shown {
   page.mark(
     cells.smallDisclosed > 0
       ? 'wrong'
-      : found.findings.length + found.hidden.length > 0 || !found.exact
+      : found.findings.length + found.hidden.length > 0 || !found.exact || isGuessed(found.guesses)
         ? 'warning'
         : 'ok',
     verdict(found),
     '',
   )
+  if (isGuessed(found.guesses)) page.mark('warning', 'Easily guessed:', guessWords(found.guesses, found.rules.small))
   const worst = [...found.findings].sort(
     (a, b) => Number(b.small) - Number(a.small) || a.values - b.values || a.upper - b.upper,
   )

@@ -8,6 +8,7 @@ const found = (exact: boolean, smallDisclosed: number, ...bounds: [number, numbe
   n: 100,
   counted: 'records',
   person: null,
+  guesses: null,
   reducedTotal: null,
   slack: null,
   shape: { rows: 1, columns: bounds.length },
