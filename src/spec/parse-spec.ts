@@ -40,7 +40,7 @@ export function parseSpec(text: string, path: string): Spec {
     return `${where}: ${field === '' ? '' : `${field}: `}${message}`
   })
   if (issues.length > MOST_ISSUES) complaints.push(`and ${issues.length - MOST_ISSUES} more of this kind.`)
-  throw badInput(complaints.join('\n'), { issues })
+  throw badInput(complaints.join('\n'), { issues, field: issues[0].field })
 }
 
 /** Only a decision does without a source: its model is elsewhere. */

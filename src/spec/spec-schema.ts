@@ -387,6 +387,12 @@ export const specSchema = z.strictObject({
 /** A spec that was read: a source is there wherever one is needed. */
 export type Spec = Omit<z.output<typeof specSchema>, 'source'> & { readonly source: z.output<typeof source> }
 
+/** The fields of a spec as a program writes them. */
+export type SpecFields = Readable<Omit<z.input<typeof specSchema>, 'tacet'>>
+
+/** The same, only read. */
+type Readable<T> = T extends object ? { readonly [Key in keyof T]: Readable<T[Key]> } : T
+
 /** The JSON Schema published with the package. */
 export function specJsonSchema(): unknown {
   return { title: 'Tacet spec', ...z.toJSONSchema(specSchema, { io: 'input' }) }
