@@ -1,4 +1,6 @@
-import { accessSync, constants, statfsSync } from 'node:fs'
+import { accessSync, constants, mkdtempSync, statfsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
@@ -19,6 +21,9 @@ function writeInMemory(): void {
   }
 }
 writeInMemory()
+
+/** What a run remembers of its user is not the tester's. */
+process.env.XDG_STATE_HOME ??= mkdtempSync(join(tmpdir(), 'tacet-state-'))
 
 /** Files that put another module in the place of one: each is loaded by itself. */
 const MOCKS = ['src/ledger/ledger-sync.test.ts', 'test/private-noise.test.ts', 'test/record-and-play.test.ts']

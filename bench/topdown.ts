@@ -2,7 +2,7 @@
  * Top-down releases of Rhode Island (2010 Census; see rhode-island.ts): time and memory end to end, accuracy of three ways
  * to solve beside the raw noise and beside least squares without whole numbers, growth with leaves and with cells.
  *
- * TACET_BENCH_PARTS chooses among "scale,errors,accuracy,growth", "sharper", "top" and "coverage", TACET_BENCH_RUNS the repetitions of the accuracy (10),
+ * TACET_BENCH_PARTS chooses among "scale,errors,accuracy,growth", "sharper", "top", "coverage" and "empty", TACET_BENCH_RUNS the repetitions of the accuracy (10),
  * TACET_BENCH_EPSILON its epsilons ("0.5,1,4"), TACET_BENCH_CELLS its schema (24 or 2016), TACET_DATA the folder of data.
  */
 import { fork } from 'node:child_process'
@@ -11,6 +11,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { renderChart } from 'tacet/release'
+import { emptyPlaces } from './empty-places.ts'
 import { type RhodeIsland, rhodeIslandSpec, type SpecChoice, writeRhodeIsland } from './rhode-island.ts'
 import { accuracy } from './topdown-accuracy.ts'
 import { coverage } from './topdown-coverage.ts'
@@ -137,6 +138,7 @@ function draw(file: string, title: string, label: string, points: readonly Point
 }
 
 async function main(): Promise<void> {
+  if (PARTS.has('empty')) await emptyPlaces()
   const data = dataFolder()
   if (!existsSync(join(data, 'census_ri_2010'))) {
     console.log(`Skipped: census_ri_2010 is not in ${data}. Set TACET_DATA to the folder of public data.`)

@@ -42,7 +42,7 @@ export async function runAll(): Promise<{ readonly told: readonly Told[]; readon
     ),
     decide: specJob(
       {
-        decide: { model: 'model.lp', private: ['beds'], sensitivity: 1 },
+        decide: { model: 'model.lp', private: ['beds'], sensitivity: 1, floor: { beds: 0 } },
         privacy: { epsilon: 1, delta: '1e-6', ledger: 'c' },
       },
       folder,

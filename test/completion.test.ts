@@ -99,6 +99,6 @@ test('PowerShell: every command and flag of the tree stands in single quotes tha
   const script = readFileSync(join(folder, 'completion.powershell'), 'utf8')
   expect(script).toMatch(/'ledger' = @\('init'|'ledger' = @\(.*'show'/)
   expect(script).toMatch(/'groups --format' = @\('csv', 'parquet'\)/)
-  for (const line of script.split('\n').filter((one) => / = @\(/.test(one)))
+  for (const line of script.split('\n').filter((one) => /^ +'.* = @\(/.test(one)))
     expect(line.replace(/'(?:[^']|'')*'/g, 'q')).toMatch(/^ *q = @\((q(, q)*)?\)$/)
 })

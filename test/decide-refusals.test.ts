@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { tacet } from './support/cli.ts'
-import { FLAGS, farm, home, LP } from './support/decide.ts'
+import { FLAGS, FLOORED, farm, home, LP } from './support/decide.ts'
 
 const counted = (declared: string, upper = ''): string => `tacet: 1
 decide:
@@ -57,11 +57,11 @@ const RANGE = LP.replace('cap1: x + y <= 1000', 'cap1: 100 <= x + y <= 1000')
 const WIDE = 'max\n x\nst\n cap1: x + 1e9 y <= 1e9\nend\n'
 
 test.each<[string, string[], string, number, RegExp]>([
-  ['a sweep from epsilon 0', [...FLAGS, '--sweep', 'epsilon=0:2'], LP, 2, /epsilon must be above 0/],
-  ['a sweep up to delta 1', [...FLAGS, '--sweep', 'delta=0:1'], LP, 2, /delta must lie between 0 and 1/],
-  ['a sweep of no run', [...FLAGS, '--sweep', 'epsilon=1', '--runs', '0'], LP, 2, /--runs: must be at least 1/],
+  ['a sweep from epsilon 0', [...FLOORED, '--sweep', 'epsilon=0:2'], LP, 2, /epsilon must be above 0/],
+  ['a sweep up to delta 1', [...FLOORED, '--sweep', 'delta=0:1'], LP, 2, /delta must lie between 0 and 1/],
+  ['a sweep of no run', [...FLOORED, '--sweep', 'epsilon=1', '--runs', '0'], LP, 2, /--runs: must be at least 1/],
   ['a floor beyond the truth', [...FLAGS, '--floor', '1200'], LP, 2, /tighter than its public floor/],
-  ['a unit that does not divide', [...FLAGS, '--unit', '7'], LP, 2, /not a multiple of the declared unit/],
+  ['a unit that does not divide', [...FLOORED, '--unit', '7'], LP, 2, /not a multiple of the declared unit/],
   ['a misspelt floor', [...FLAGS, '--floor', 'kap1=5'], LP, 2, /floor of "kap1" fits no private .* cap1, cap2/],
   ['a misspelt loosest', [...FLAGS, '--loosest', 'public=5'], LP, 2, /loosest value of "public" fits no private/],
   [
@@ -85,6 +85,19 @@ test.each<[string, string[], string, number, RegExp]>([
   expect(run.code).toBe(code)
   expect(run.stderr).not.toMatch(/fault in Tacet|1000|1500/)
   expect(readdirSync(path)).toEqual(['model.lp'])
+})
+
+test("without a declared floor the answer does not tell whether the private side is below the model's", () => {
+  const said = ['1000', '-3'].map((side) => {
+    const path = home('undeclared', LP.replace('cap1: x + y <= 1000', `cap1: x + y <= ${side}`))
+    const { code, stderr } = tacet(['decide', 'model.lp', ...FLAGS, '--out', 'release'], path)
+    return { code, stderr }
+  })
+  expect(said[0]).toEqual(said[1])
+  expect(said[0]).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/"cap1" .* has no public floor.*By the model it is 0/s),
+  })
 })
 
 test('a query that fits no private side is refused with the names there are', () => {
@@ -119,7 +132,7 @@ end
 
 test('the baseline does not claim that nothing is broken', () => {
   const path = home('baseline')
-  const args = ['decide', 'model.lp', ...FLAGS, '--mechanism', 'laplace']
+  const args = ['decide', 'model.lp', ...FLOORED, '--mechanism', 'laplace']
   const unseen = tacet([...args, '--out', 'unseen'], path)
   expect(unseen.stdout).toMatch(/Constraints broken: not checked\. This is the baseline/)
   const manifest = JSON.parse(readFileSync(join(path, 'unseen', 'manifest.json'), 'utf8'))
@@ -127,7 +140,15 @@ test('the baseline does not claim that nothing is broken', () => {
   expect(readFileSync(join(path, 'unseen', 'report.html'), 'utf8')).toMatch(/not checked/)
   // At delta 9/10 hardly anything is taken off, and the noise passes the truth about every other time.
   const broken = Array.from({ length: 6 }, (_, seed) => {
-    const seeded = [...args.with(-3, '0.9'), '--seed', String(seed), '--evaluate', '--json', '--out', `seen${seed}`]
+    const seeded = [
+      ...args.with(args.indexOf('--delta') + 1, '0.9'),
+      '--seed',
+      String(seed),
+      '--evaluate',
+      '--json',
+      '--out',
+      `seen${seed}`,
+    ]
     return JSON.parse(tacet(seeded, path).stdout).violations
   })
   expect(broken.every((count) => Number.isInteger(count))).toBe(true)
@@ -145,7 +166,7 @@ test('a ledger of records is kept for the file of records', () => {
 test('decisions about the same people share a ledger, whatever their sensitivities', () => {
   const path = home('shared')
   for (const sensitivity of ['1', '2']) {
-    const run = tacet(['decide', 'model.lp', ...FLAGS.with(3, sensitivity), '--out', `release${sensitivity}`], path)
+    const run = tacet(['decide', 'model.lp', ...FLOORED.with(3, sensitivity), '--out', `release${sensitivity}`], path)
     expect(run.code, run.stderr).toBe(0)
   }
   const verified = tacet(['verify', 'release2', '--ledger', 'tacet-ledger.jsonl', '--json'], path)
@@ -168,7 +189,7 @@ test('a range with equal private sides ends as its neighbour with unequal ones d
 
 test('a bounded model that is badly scaled is solved', () => {
   const path = home('badly scaled', WIDE)
-  const run = tacet(['decide', 'model.lp', ...FLAGS, '--out', 'release', '--json'], path)
+  const run = tacet(['decide', 'model.lp', ...FLOORED, '--out', 'release', '--json'], path)
   expect(run.code, run.stderr).toBe(0)
   const { status, objective, gap } = JSON.parse(run.stdout)
   expect([status, gap.relative]).toEqual(['optimal', expect.any(Number)])

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { tacet } from './support/cli.ts'
-import { FLAGS, farm, home, planned, SPEC } from './support/decide.ts'
+import { FLOORED, farm, home, planned, SPEC } from './support/decide.ts'
 
 const MPS = `ROWS
  N cost
@@ -25,7 +25,7 @@ ENDATA
 test('a packed model is read, and every side is reported with its slack, price and range', () => {
   const path = home('packed')
   writeFileSync(join(path, 'model.mps.gz'), gzipSync(MPS))
-  const run = tacet(['decide', 'model.mps.gz', ...FLAGS, '--out', 'release', '--json'], path)
+  const run = tacet(['decide', 'model.mps.gz', ...FLOORED, '--out', 'release', '--json'], path)
   expect(run.code, run.stderr).toBe(0)
   const { status, gap, sensitivity } = JSON.parse(run.stdout)
   expect([status, gap.relative <= 1e-6]).toEqual(['optimal', true])
@@ -42,7 +42,7 @@ test('a packed model is read, and every side is reported with its slack, price a
   expect(Number(cap1[7])).toBeCloseTo(800 + (Number(cap2[3]) - 800) / 3, 6)
   expect(sensitivity[0].limit).toBe(Number(cap1[3]))
   writeFileSync(join(path, 'cut.mps.gz'), gzipSync(MPS).subarray(0, 40))
-  const cut = tacet(['decide', 'cut.mps.gz', ...FLAGS, '--ledger', 'cut.jsonl', '--out', 'other'], path)
+  const cut = tacet(['decide', 'cut.mps.gz', ...FLOORED, '--ledger', 'cut.jsonl', '--out', 'other'], path)
   expect([cut.code, cut.stderr]).toEqual([
     2,
     expect.stringMatching(/cut\.mps\.gz: the file cannot be unpacked.*cut off/),
@@ -74,7 +74,7 @@ test('one budget for several releases: each spends its share, and the plan shows
 
 test('equal shares by a number, and shares that are too much', () => {
   const path = home('equal')
-  const run = tacet(['decide', 'model.lp', ...FLAGS, '--releases', '12', '--out', 'release', '--json'], path)
+  const run = tacet(['decide', 'model.lp', ...FLOORED, '--releases', '12', '--out', 'release', '--json'], path)
   expect(JSON.parse(run.stdout).privacy.cost.epsilon).toBe('1/12')
   expect(tacet(['verify', 'release'], path).code).toBe(0)
   const many = tacet(['plan', 'farm.yaml'], farm('too much', SHARED.replace('spring: 1/2', 'spring: 2/3')))

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { tacet } from './support/cli.ts'
-import { FLAGS, farm, home, planned, SPEC, solutionIn, TABLES } from './support/decide.ts'
+import { FLOORED, farm, home, planned, SPEC, solutionIn, TABLES } from './support/decide.ts'
 
 test('a model from data files, its sensitivity from declared queries, planned and decided', () => {
   const path = farm('tables')
@@ -43,14 +43,14 @@ test.each<[string, string, string]>([
 })
 
 test('a plan in words says where floors come from and what the loss can be', () => {
-  const spec = SPEC.replace(/ {2}queries: .*\n/, '  sensitivity: 1\n  floor: { land: 100 }\n').replace(
+  const spec = SPEC.replace(/ {2}queries: .*\n/, '  sensitivity: 1\n  floor: { land: 100, water: 0 }\n').replace(
     /, upper: most/,
     '',
   )
   const run = tacet(['plan', 'farm.yaml'], farm('words', spec))
   expect(run.code, run.stderr).toBe(0)
   expect(run.stdout).toMatch(/land\s+<=\s+100\s+declared/)
-  expect(run.stdout).toMatch(/water\s+<=\s+0\s+the model/)
+  expect(run.stdout).toMatch(/water\s+<=\s+0\s+declared/)
   expect(run.stdout).toMatch(/Loss by Theorem 3\.4: not available\. The rows are neither/)
   expect(run.stdout).toMatch(/^delta +at most 1e-6$/m)
 })
@@ -214,6 +214,7 @@ decide:
       open: { terms: { y: 1 }, upper: 4321 }
   private: [secret]
   sensitivity: 1
+  floor: { secret: 0 }
 privacy: { epsilon: 1, delta: 1e-6 }
 `
   const path = farm('closed', inline)
@@ -227,7 +228,7 @@ privacy: { epsilon: 1, delta: 1e-6 }
     open: { terms: { y: 1 }, upper: 4321 },
   })
   const flags = home('closed-lp')
-  expect(tacet(['decide', 'model.lp', ...FLAGS, '--out', 'release'], flags).code).toBe(0)
+  expect(tacet(['decide', 'model.lp', ...FLOORED, '--out', 'release'], flags).code).toBe(0)
   expect(JSON.parse(readFileSync(join(flags, 'release', 'manifest.json'), 'utf8')).inputs).toEqual([])
 })
 

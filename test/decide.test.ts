@@ -3,11 +3,11 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { tacet, tacetUntil } from './support/cli.ts'
-import { FLAGS, home, LP, solutionIn } from './support/decide.ts'
+import { FLAGS, FLOORED, home, LP, solutionIn } from './support/decide.ts'
 
 test('a decision: near the optimum, no constraint broken, charged once, verified', () => {
   const path = home('plain')
-  const run = tacet(['decide', 'model.lp', ...FLAGS, '--out', 'release', '--json'], path)
+  const run = tacet(['decide', 'model.lp', ...FLOORED, '--out', 'release', '--json'], path)
   expect(run.code, run.stderr).toBe(0)
   const result = JSON.parse(run.stdout)
   expect(result).toMatchObject({ status: 'optimal', violations: 0, stamp: null })
@@ -44,7 +44,7 @@ RHS
 ENDATA
 `
   writeFileSync(join(path, name), mps)
-  const run = tacet(['decide', name, ...FLAGS, '--mechanism', mechanism, '--out', 'release', '--json'], path)
+  const run = tacet(['decide', name, ...FLOORED, '--mechanism', mechanism, '--out', 'release', '--json'], path)
   expect(run.code, run.stderr).toBe(0)
   const result = JSON.parse(run.stdout)
   expect(result.stamp).toBe(stamp)
@@ -66,6 +66,7 @@ decide:
       cap2: { terms: { x: 1, y: 3 }, upper: 1500 }
   private: ["cap*"]
   sensitivity: 1
+  floor: { "cap*": 0 }
 privacy: { epsilon: 1, delta: 1e-6 }
 `,
   )
@@ -120,7 +121,7 @@ interface Verified {
 
 test('verify puts the printed solution into the model with its true right-hand sides', () => {
   const path = home('verify')
-  expect(tacet(['decide', 'model.lp', ...FLAGS, '--out', 'release'], path).code).toBe(0)
+  expect(tacet(['decide', 'model.lp', ...FLOORED, '--out', 'release'], path).code).toBe(0)
   const verify = (...more: string[]): Verified =>
     JSON.parse(tacet(['verify', 'release', ...more, '--json'], path).stdout)
   expect(verify().checks.find(({ name }) => name === 'constraints')?.detail).toMatch(/not looked at/)
@@ -130,6 +131,7 @@ test('verify puts the printed solution into the model with its true right-hand s
     'files',
     'spec',
     'evidence',
+    'report',
     'stamped tables',
     'outputs',
     'stamp',

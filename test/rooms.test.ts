@@ -28,7 +28,7 @@ const ORDER = [
 ]
 const PURE = new Set(ORDER.slice(0, 8).flat())
 /** Who may open a Confidential. */
-const KEY_HOLDERS = new Set(['privacy', 'data', 'bounds', 'anonymity'])
+const KEY_HOLDERS = new Set(['privacy', 'data', 'bounds', 'anonymity', 'protection'])
 /** Files at the root of src/ that any room may import. */
 const COMMON = new Set(['built.ts', 'plain-issue.ts', 'request-error.ts', 'version.ts', 'visible-text.ts'])
 
@@ -164,6 +164,7 @@ const DERIVING = [
   'decisions/cost/decide.ts',
   'decisions/sides/measure-sides.ts',
   'groups/measure.ts',
+  'jobs/audit/count-data.ts',
   'jobs/audit/prepare-audit.ts',
   'jobs/audit/prepare-linked.ts',
   'run/drawing/draw.ts',
@@ -280,7 +281,7 @@ test('the truth is looked at only by files that compare with it, for --evaluate,
 const SAYS_FLAGS = new Set(['run/run-file.ts', 'jobs/topdown/run.ts', 'cluster/slurm.ts'])
 
 /** Where fields are declared, their flags are; what is shown on a terminal says what to type next. */
-const DECLARES = /^jobs\/\w+\/(job|capability|show|show-fit)\.ts$/
+const DECLARES = /^jobs\/(\w+\/(job|capability|show(-\w+)?)|planned-measurements)\.ts$/
 
 test('below the front ends nothing speaks of flags: errors name fields', () => {
   const below = filesWith(/['"`][^'"`\n]*(?<![\w-])--[a-z]{2,}[a-z-]*(?![\w:-])/).filter(

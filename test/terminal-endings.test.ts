@@ -54,6 +54,8 @@ const DECIDE = [
   'hard.lp',
   '--private',
   'cap',
+  '--floor',
+  '0',
   '--sensitivity',
   '1',
   '--epsilon',

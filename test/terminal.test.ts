@@ -28,7 +28,7 @@ beforeAll(async () => {
   await ledger.reserve({ runId: 'run-80', cost: pure(rational(1n)), purpose: 'a trial', specHash: '80' })
 })
 
-const SIDES = ['--private', 'cap*', '--sensitivity', '1', '--epsilon', '1', '--delta', '1e-6']
+const SIDES = ['--private', 'cap*', '--floor', '0', '--sensitivity', '1', '--epsilon', '1', '--delta', '1e-6']
 const QI = ['--k', '5', '--qi', 'age,sex,postcode', '--others', 'publish', '--method', 'mondrian']
 const SUGGEST = ['--suggest', '--small', '12', '--time', '2s']
 

@@ -54,9 +54,9 @@ const complaint = async (work: () => unknown): Promise<RequestError> => {
 }
 
 test('a mistake does not compile, and where it is not compiled the error names the field', async () => {
+  const audit = { rows: 5, columns: ['marital'] }
   // @ts-expect-error rows are names of columns
-  const rows = () =>
-    runJob('audit', specJob({ ...asked, audit: { rows: 5, columns: ['marital'] } }, folder), localContext())
+  const rows = () => runJob('audit', specJob({ ...asked, audit }, folder), localContext())
   expect(await complaint(rows)).toMatchObject({
     facts: { field: 'audit.rows' },
     message: expect.stringMatching(/audit\.rows: must be a list/),
@@ -73,10 +73,7 @@ test('a mistake does not compile, and where it is not compiled the error names t
   // @ts-expect-error there is no such capability
   const nothing = () => runJob('audits', specJob(asked, folder), localContext())
   await expect(nothing()).rejects.toThrow()
+  const groups = { levels: ['a'], size: 'n', mechanism: 'none' } as const
   // @ts-expect-error a mechanism that is none
-  specJob({
-    source: { file: 'a.csv' },
-    groups: { levels: ['a'], size: 'n', mechanism: 'none' },
-    privacy: { epsilon: 1 },
-  })
+  specJob({ source: { file: 'a.csv' }, groups, privacy: { epsilon: 1 } })
 })

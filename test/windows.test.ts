@@ -1,5 +1,5 @@
 /** What a steward on Windows meets, by Windows' own Node under Wine: releases, the ledger, kills, names, and the bytes that Linux writes. */
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect } from 'vitest'
@@ -120,9 +120,58 @@ testNeeding(
     expect(both.map(({ code, stderr }) => (code === 0 ? '' : stderr))).toEqual(['', ''])
     expect(entriesIn(home)).toMatchObject({ reserve: 2, commit: 2 })
     const other = await release('GROUPS.CSV', 'three', ['--ledger', 'other.jsonl'])
-    expect(other.code).toBe(2)
+    expect(other.code, other.stderr).toBe(3)
     expect(other.stderr).toMatch(/--ledger-reason|ledger/)
     expect(existsSync(join(home, 'other.jsonl'))).toBe(false)
+  },
+)
+
+testNeeding('wine', 'Windows: a run that is shared through a folder gives the bytes of one process', async () => {
+  const { tacet: onWindows } = await windows()
+  const [, topdown] = RELEASING
+  const home = homeOf(topdown, folder, 'shared there')
+  const args = ['town.yaml', '--seed', '7', '--quiet']
+  const alone = await onWindows(['topdown', ...args, '--out', 'alone'], home)
+  expect(alone.code, alone.stderr).toBe(0)
+  const shared = ['run', ...args, '--as', 'topdown', '--run-dir', 'shared', '--workers', '2', '--out', 'together']
+  const run = await onWindows(shared, home)
+  expect(run.code, run.stderr).toBe(0)
+  const [one, other] = ['alone', 'together'].map((name) => readFileSync(join(home, name, 'cells.csv'), 'utf8'))
+  expect(other).toBe(one)
+})
+
+testNeeding('wine', 'Windows: the studio serves its page', async () => {
+  const { start } = await windows()
+  const [, , groups] = RELEASING
+  const studio = start(['studio', '.'], homeOf(groups, folder, 'studio there'))
+  try {
+    await expect.poll(() => studio.said(), { interval: 200 }).toMatch(/http:\/\/127\.0\.0\.1:\d+/)
+    const [address] = studio.said().match(/http:\/\/127\.0\.0\.1:\d+/) as string[]
+    const page = await fetch(address)
+    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('<title>')])
+  } finally {
+    await studio.end()
+  }
+})
+
+testNeeding(
+  'wine',
+  'Windows: a path with folders is written into the spec with slashes, and a place in another folder is found',
+  async () => {
+    const { tacet: onWindows } = await windows()
+    mkdirSync(join(folder, 'deep', 'data'), { recursive: true })
+    const data = join(folder, 'deep', 'data', 'sizes.csv')
+    writeFileSync(data, 'country,state,size\nUS,GA,1\nUS,GA,2\nUS,NY,1\n')
+    const flags = ['--levels', 'country,state', '--size', 'size', '--max-size', '3', '--epsilon', '1', '--seed', '3']
+    for (const [out, path] of [
+      ['backward', 'data\\sizes.csv'],
+      ['drive', `Z:${data}`],
+    ]) {
+      const run = await onWindows(['groups', path, ...flags, '--out', out, '--quiet'], join(folder, 'deep'))
+      expect(run.code, run.stderr).toBe(0)
+      const { spec } = JSON.parse(readFileSync(join(folder, 'deep', out, 'manifest.json'), 'utf8'))
+      expect(spec.text).not.toContain('\\')
+    }
   },
 )
 

@@ -57,6 +57,7 @@ export default defineConfig({
         items: [
           page('The spec', '/spec'),
           page('How files are read', '/reading'),
+          page('Systems: Linux, Windows, macOS', '/systems'),
           page('Bad inputs and their messages', '/bad-inputs'),
           page('Messages, before and after', '/messages'),
           page('Compatibility', '/compatibility'),

@@ -26,6 +26,7 @@ export { totalLevels } from './total-levels.ts'
 
 export { AuditStopped, type Control, type RowValues, solveRows } from './feasible-values.ts'
 export { type Finding, type FindingKind, findings, type Rules } from './findings.ts'
+export { type Guesses, guessesOf, isGuessed } from './guesses.ts'
 export { type KnownBound, nameOf } from './known.ts'
 export { wordsFor } from './reasons.ts'
 export { highest, intervalsOf, lowest, type ValueSet, valuesOf } from './value-set.ts'
@@ -58,4 +59,5 @@ export type { Space } from './space.ts'
 
 // 5. redesign
 
+export { type Disclosures, disclosures, type PublishedForm } from './disclosures.ts'
 export { type Suggestion, type Suggestions, type SuggestOptions, suggest } from './suggest.ts'

@@ -17,9 +17,8 @@ import { arrangementsOf } from './arrangements.ts'
 import { BestFirst } from './best-first.ts'
 import { type Axis, nextSteps, type Step } from './coarser.ts'
 import { type Design, type DesignVariable, levelsIn, tabulate } from './design.ts'
+import { type Disclosures, disclosures, type PublishedForm, SHARES } from './disclosures.ts'
 import type { Control } from './feasible-values.ts'
-import { reduceCounts } from './reduced.ts'
-import { type AuditCounts, audit } from './verdict.ts'
 
 export interface Suggestion {
   readonly design: Design
@@ -31,7 +30,7 @@ export interface Suggestion {
   readonly changes: number
   /** Variables that changed sides. */
   readonly moved: readonly number[]
-  readonly counts: AuditCounts
+  readonly counts: Disclosures
 }
 
 export interface Suggestions {
@@ -46,6 +45,8 @@ export interface Suggestions {
 
 export interface SuggestOptions extends Control {
   readonly small?: number | undefined
+  /** How the designs are published; as exact shares when left out. */
+  readonly form?: PublishedForm | undefined
   /** Variables whose levels have an order: only neighbouring levels are merged. */
   readonly ordered?: ReadonlySet<number> | undefined
   /** By variable: the sets of levels that may be merged, any two of them apart or one in the other, as the nodes of a tree. */
@@ -129,7 +130,7 @@ class Search {
 
   /** The most detailed design with nothing small disclosed that omits variables of the one given and changes nothing else. */
   mostDetailedOmission(): Suggestion | undefined {
-    if (this.first.counts.cells.smallDisclosed === 0) return undefined
+    if (this.first.counts.safe) return undefined
     const { rows, columns, groups } = this.start
     const detailed = omissionsOf(rows, columns).map((omitted) => {
       const kept = groups.map((own, variable) => (omitted.has(variable) ? own.map(() => 0) : own))
@@ -139,7 +140,7 @@ class Search {
     for (const { kept, changes, detail } of detailed.sort((a, b) => b.detail - a.detail || a.changes - b.changes)) {
       if (this.options.shouldStop?.()) return undefined
       const found = this.suggestion({ ...this.start, groups: kept, changes, detail }, this.first.detail)
-      if (found.counts.cells.smallDisclosed === 0) return found
+      if (found.counts.safe) return found
     }
     return undefined
   }
@@ -190,8 +191,8 @@ class Search {
       this.fewest = disclosed
       this.frontier.push(suggestion)
     }
-    if (disclosed === 0) this.safe.push(suggestion)
-    return disclosed === 0
+    if (suggestion.counts.safe) this.safe.push(suggestion)
+    return suggestion.counts.safe
   }
 
   /** The best waiting design of a brood, which goes back to the queue with its others; undefined when asked to stop. */
@@ -248,16 +249,8 @@ class Search {
 
   private suggestion(node: Node, startDetail: number): Suggestion {
     const design = designOf(node.rows, node.columns, node.groups)
-    const { counts, rows, columns } = tabulate(this.table, design)
-    const detail = this.detailOf(node.groups, counts)
-    const {
-      source: _source,
-      known: _known,
-      values: _values,
-      ...figures
-    } = audit(reduceCounts(counts, rows, columns), {
-      small: this.options.small,
-    })
+    const two = tabulate(this.table, design)
+    const detail = this.detailOf(node.groups, two.counts)
     const used = new Set([...design.rows, ...design.columns].map(({ variable }) => variable))
     return {
       design,
@@ -266,7 +259,7 @@ class Search {
       kept: startDetail > 0 ? detail / startDetail : 1,
       changes: node.changes,
       moved: this.movedOf(node.rows, node.columns),
-      counts: figures,
+      counts: disclosures(this.table, design, two, this.options.form ?? SHARES, this.options.small),
     }
   }
 }

@@ -1,7 +1,8 @@
 /** What a command is asked for: a spec, or flags that stand for one, and what stands beside it. */
-import { dirname, isAbsolute, join, relative, resolve } from 'node:path'
+import { dirname, isAbsolute, join, resolve, sep } from 'node:path'
 import type { Command } from 'commander'
 import { stringify } from 'yaml'
+import { wayTo } from '../files/index.ts'
 import type { AnyCapability } from '../jobs/registry.ts'
 import { badInput } from '../request-error.ts'
 import type { SpecJob } from '../run/index.ts'
@@ -34,7 +35,7 @@ export async function askedJob(
     return { job: { spec, ...beside }, flags: command, file: spec }
   }
   const folder = place === 'here' ? '.' : folderOf(data)
-  const named = (file: string): string => (folder === '.' ? file : relative(resolve(folder), resolve(file)))
+  const named = (file: string): string => (folder === '.' ? file : wayTo(resolve(folder), resolve(file)))
   const fields = fieldsOfFlags(command, { ofSpec: true, place: named, isThere: NOTHING })
   const whole = newFields()
   whole.tacet = 1
@@ -52,12 +53,15 @@ export function isSpecFile(path: string): boolean {
   return /\.(ya?ml|json)$/i.test(path)
 }
 
+/** Windows takes both. */
+const SEPARATORS = sep === '\\' ? /[\\/]/ : '/'
+
 /** The folder of the data; that of the first of several files named by a pattern. */
 function folderOf(data: string): string {
-  const parts = dirname(data).split('/')
-  const pattern = parts.findIndex((part) => /[*?[{]/.test(part))
-  const folder = pattern < 0 ? dirname(data) : parts.slice(0, pattern).join('/')
-  return folder === '' ? (isAbsolute(data) ? '/' : '.') : folder
+  const folder = dirname(data)
+  const pattern = folder.split(SEPARATORS).findIndex((part) => /[*?[{]/.test(part))
+  if (pattern < 0) return folder
+  return folder.split(SEPARATORS).slice(0, pattern).join('/') || (isAbsolute(data) ? '/' : '.')
 }
 
 /** The spec with what flags say in place of its own words; others are refused, which it would silently win over. */
@@ -70,7 +74,7 @@ async function specBeside(path: string, command: Command): Promise<{ readonly pa
     )
   const { text, spec } = await readSpec(path)
   const isThere = (at: readonly string[]): boolean => fieldAt(spec, at) !== undefined
-  const named = (file: string): string => relative(resolve(dirname(path)), resolve(file))
+  const named = (file: string): string => wayTo(resolve(dirname(path)), resolve(file))
   const fields = fieldsOfFlags(command, { ofSpec: true, place: named, isThere })
   const changes = givenOptions(command)
     .filter(({ ofSpec }) => ofSpec)

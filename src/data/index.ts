@@ -42,15 +42,24 @@ export { repeatedNames } from './repeated-names.ts'
 
 // 4. counting
 
+export { type Contributions, type ContributionsRequest, readContributions } from './contribution-lines.ts'
 export { checkCountName, checkCountValues } from './count-column.ts'
 export { countPeople, type RecodedVariable } from './counted-people.ts'
 export { confidentialSha256, countedSha256 } from './counted-sha256.ts'
 export { countTable } from './counted-table.ts'
+export {
+  type FigureTable,
+  type FigureTableRequest,
+  readFigureTable,
+  readPublicFigures,
+  readPublishedTable,
+} from './figure-table.ts'
 export { type Geography, geographyColumns, type ParentList, type RegionList, regionsFromData } from './geography.ts'
 export type { GroupColumn } from './group-sql.ts'
 export { HELD_ENTRIES } from './leaf-counts.ts'
 export { dataFiles, dataHome } from './parquet-files.ts'
 export { type PublicCounts, type PublicCountsRequest, readPublicCounts } from './public-counts.ts'
+export { type RecordIds, readRecordIds } from './record-ids.ts'
 export { readHierarchy, type TabulateRequest, type Tabulation, tabulate } from './tabulate.ts'
 
 // 5. records as columns

@@ -49,6 +49,7 @@ test('a side beyond its loosest value is measured as if it were there, and one b
     const program = declarePrivate(readLp(`max\n x\nst\n r: x <= ${upper}\nend`), {
       private: ['r'],
       sensitivity: rational(1n),
+      floor: rational(0n),
       unit: rational(1n),
       loosest: loosest === undefined ? [] : [['r', rational(loosest)]],
     })

@@ -16,7 +16,10 @@ export { move, moveSync, removeAll, removeFileSync, untilFree } from './held.ts'
 
 export { isInside, isReallyInside, linkOutOf } from './inside.ts'
 export { writeNewFile } from './new-file.ts'
+export { MODES_KEEP_OTHERS_OUT } from './owner-only.ts'
 export { checkRegularFile } from './regular-file.ts'
+
+export { wayTo } from './way-to.ts'
 
 // 3. who a process is, and a folder of its own
 

@@ -1,6 +1,7 @@
 /** Whether a path, or a link, stays in a folder. */
 import { readdir, realpath } from 'node:fs/promises'
 import { isAbsolute, join, relative, sep } from 'node:path'
+import { wayTo } from './way-to.ts'
 
 /** Whether a path is the folder or below it. Both are taken as they are written: links are for the caller to follow first. */
 export function isInside(folder: string, path: string): boolean {
@@ -21,7 +22,7 @@ export async function linkOutOf(folder: string): Promise<string | undefined> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   for (const entry of entries.filter((one) => one.isSymbolicLink())) {
     const path = join(entry.parentPath, entry.name)
-    if (!(await isReallyInside(folder, path))) return relative(folder, path).split(sep).join('/')
+    if (!(await isReallyInside(folder, path))) return wayTo(folder, path)
   }
   return undefined
 }

@@ -41,7 +41,7 @@ export { type StartOptions, startPlan, startRun } from './start-job.ts'
 
 // 4. a release checked, or solved again
 
-export { type ResolveOptions, resolveRelease } from './resolve-release.ts'
+export { type ResolveOptions, resolveIfSmall, resolveRelease } from './resolve-release.ts'
 export { type AreaError, type ErrorRequest, type ReleaseError, releaseError } from './topdown/release-error.ts'
 export { verifyRelease } from './verify-release.ts'
 

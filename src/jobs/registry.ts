@@ -11,9 +11,10 @@ import { audit } from './audit/capability.ts'
 import { decide } from './decide/capability.ts'
 import { groups } from './groups/capability.ts'
 import { measure } from './measure/capability.ts'
+import { protect } from './protect/capability.ts'
 import { topdown } from './topdown/capability.ts'
 
-export const capabilities = { measure, topdown, groups, audit, anonymize, decide }
+export const capabilities = { measure, topdown, groups, audit, anonymize, protect, decide }
 
 export type Capabilities = typeof capabilities
 export type CapabilityName = keyof Capabilities

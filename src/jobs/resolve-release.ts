@@ -1,5 +1,5 @@
 /**
- * A release solved again from what it published, and every table compared byte by byte. Unlike the other checks this uses the
+ * A release solved again from what it published, and every table and the report compared byte by byte. Unlike the other checks this uses the
  * code that made the release: it shows that the figures are what these measurements give, not that the code is right.
  */
 import { mkdtemp, readFile } from 'node:fs/promises'
@@ -7,9 +7,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { removeAll } from '../files/index.ts'
 import { type Manifest, readManifest } from '../release/index.ts'
-import { badInput } from '../request-error.ts'
+import { badInput, RequestError } from '../request-error.ts'
 import { localContext, type Working, workingOf } from '../run/context.ts'
 import type { Check } from '../verify/check.ts'
+import { version } from '../version.ts'
 import { capabilityOf } from './registry.ts'
 
 export interface ResolveOptions {
@@ -27,8 +28,6 @@ export async function resolveRelease(release: string, options: ResolveOptions = 
   const folder = await mkdtemp(join(tmpdir(), 'tacet-resolve-'))
   try {
     const written = await solveAgain(release, manifest, join(folder, 'again'), options)
-    if (written === undefined)
-      return { name: NAME, ok: true, detail: 'nothing was solved: what was measured is published' }
     const changed: string[] = []
     for (const file of written) {
       const [published, again] = await Promise.all([
@@ -37,11 +36,32 @@ export async function resolveRelease(release: string, options: ResolveOptions = 
       ])
       if (published === undefined || !published.equals(again)) changed.push(file)
     }
-    const detail = `${written.length} tables come out byte for byte from the published measurements`
+    const detail = `${written.length === 1 ? 'one file comes' : `${written.length} files come`} out byte for byte from the published measurements`
     const faults = changed.map((file) => `${file} is not what the published measurements give`)
     return { name: NAME, ok: faults.length === 0, detail: faults.join('; ') || detail }
   } finally {
     await removeAll(folder)
+  }
+}
+
+/** What is solved again without being asked for: releases of so many bytes, which take a few seconds. */
+const SMALL = 1 << 18
+
+/** The check, or in words why it was not made. */
+export async function resolveIfSmall(release: string, options: ResolveOptions = {}): Promise<Check | string> {
+  const manifest = await readManifest(release)
+  const { resolve } = capabilityOf(manifest.command) ?? { resolve: 'cannot be solved again' }
+  const bytes = manifest.outputs.reduce((sum, output) => sum + output.bytes, 0)
+  const asked = '`resolve` does that'
+  const what = 'the standard errors, the tables and the report'
+  if (typeof resolve === 'string') return `the figures and the report, which follow from data that are not published`
+  if (manifest.tacet !== version) return `${what}: this is Tacet ${version}, and it was made with ${manifest.tacet}`
+  if (bytes > SMALL) return `${what}, since the release is large; ${asked}`
+  try {
+    return await resolveRelease(release, options)
+  } catch (error) {
+    if (error instanceof RequestError) return `${what} (${error.message} ${asked}, with the public files at hand)`
+    throw error
   }
 }
 
@@ -50,9 +70,8 @@ async function solveAgain(
   manifest: Manifest,
   out: string,
   { beside = '.', earlier, working = workingOf(localContext()) }: ResolveOptions,
-): Promise<readonly string[] | undefined> {
+): Promise<readonly string[]> {
   const resolve = capabilityOf(manifest.command)?.resolve ?? 'cannot be solved again'
-  if (resolve === 'nothing was solved') return undefined
   if (resolve !== 'cannot be solved again') return resolve({ release, manifest, beside, earlier, out, working })
   throw badInput(`A release of \`tacet ${manifest.command}\` cannot be solved again from what it publishes.`)
 }

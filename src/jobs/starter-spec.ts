@@ -3,7 +3,7 @@
  * columns, and a part for each capability, or for the one it is wanted for, each with values that it takes. Its levels come from the
  * data and must be checked.
  */
-import { dirname, relative } from 'node:path'
+import { dirname } from 'node:path'
 import {
   type ColumnDescription,
   chosenColumns,
@@ -12,6 +12,7 @@ import {
   type StarterChoice,
   starterAttributes,
 } from '../data/index.ts'
+import { wayTo } from '../files/index.ts'
 import { badInput } from '../request-error.ts'
 import type { Starter } from '../run/starter.ts'
 import { SPEC_HEAD } from '../spec/index.ts'
@@ -50,7 +51,7 @@ export async function starterSpec(
   const counted = count !== undefined && starters.every((one) => one.readsCount(file))
   const head = [
     `${SPEC_HEAD}title: ${quote(specPath.replace(/^.*[\\/]|\.[^.]*$/g, '') || 'release')}\n`,
-    `source:\n  file: ${quote(relative(dirname(specPath), path))}\n${readLines(description)}${counted ? `  count: ${quote(count.name)}\n` : ''}`,
+    `source:\n  file: ${quote(wayTo(dirname(specPath), path))}\n${readLines(description)}${counted ? `  count: ${quote(count.name)}\n` : ''}`,
     ...(asked === undefined ? [roleLines(description)] : []),
   ]
   const sections = starters.flatMap((one) => one.lines(file, asked !== undefined))

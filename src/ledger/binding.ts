@@ -7,13 +7,15 @@
  * that the head of the ledger is anchored outside.
  */
 import { accessSync, constants, existsSync, mkdirSync, readFileSync } from 'node:fs'
-import { homedir } from 'node:os'
-import { basename, dirname, join, relative, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
+import { wayTo } from '../files/index.ts'
 import { sha256 } from '../privacy/index.ts'
 import { badInput, RequestError } from '../request-error.ts'
 import { LedgerFile, type LedgerIdentity } from './ledger-file.ts'
 import { withoutLink } from './ledger-name.ts'
+import { firstName, rememberName } from './linked-data.ts'
 import { withLock } from './lock.ts'
+import { stateFolder } from './state-folder.ts'
 import { replaceFile } from './sync-files.ts'
 
 /** The data that a ledger is kept for: a file; or a table on a server, remembered in a folder here. */
@@ -88,7 +90,7 @@ export async function bindData(
   const { id } = ledger
   const entry = {
     id,
-    path: ledger.isFile ? relative(dirname(file), resolve(ledger.path)) : ledger.path,
+    path: ledger.isFile ? wayTo(dirname(file), resolve(ledger.path)) : ledger.path,
     unit,
     since: new Date().toISOString(),
     ...(reason !== undefined && { reason }),
@@ -104,6 +106,7 @@ export async function bindData(
       await ledger.noteSecond(before.id, before.unit, reason!)
     }
     replaceFile(file, `${JSON.stringify({ format: FORMAT, ledgers: [...bound, entry] }, null, 2)}\n`, 'binding')
+    if (data.kind === 'file' && bound.length === 0) rememberName(withoutLink(data.path))
   }
   await withLock(`${file}.lock`, work, { what: `The file ${file}` })
 }
@@ -112,15 +115,11 @@ export async function bindData(
 function bindingFile(data: DataBinding): string {
   const beside =
     data.kind === 'file'
-      ? `${withoutLink(data.path)}.ledger`
+      ? `${firstName(withoutLink(data.path))}.ledger`
       : join(data.folder, `table-${sha256(data.name).slice(0, 16)}.ledger`)
   if (existsSync(beside)) return beside
   const elsewhere = join(stateFolder(), `${basename(beside)}-${sha256(resolve(beside)).slice(0, 16)}`)
   return existsSync(elsewhere) || !isWritable(dirname(beside)) ? elsewhere : beside
-}
-
-function stateFolder(): string {
-  return join(process.env.XDG_STATE_HOME || join(homedir(), '.local', 'state'), 'tacet')
 }
 
 function isWritable(folder: string): boolean {

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rational } from '../exact/rational.ts'
 import { pure } from '../privacy/event.ts'
+import { type Cap, canonicalJson, sha256 } from '../privacy/index.ts'
 import { LedgerFile } from './ledger-file.ts'
 import { extendIndex, lookUp } from './ledger-index.ts'
 
@@ -85,12 +86,67 @@ test('a charge after the checkpoint is refused what a charge before it used', as
   expectSame(ledger.path)
 })
 
-test('a line that is changed behind the checkpoint is found by a full verification, and where it is used', async () => {
+test('a line that is changed behind the checkpoint is noticed by the next charge, with its number', async () => {
   const path = copy()
   const changed = readFileSync(path, 'utf8').replace('"1/100"', '"1/999"')
   writeFileSync(path, changed)
-  expect(() => LedgerFile.existing(path).state()).toThrow(/damaged at line 2: its contents do not match its hash/)
+  await expect(LedgerFile.existing(path).reserve(reservation('new'))).rejects.toThrow(
+    /damaged at line 2: its contents do not match its hash/,
+  )
+  expect(() => LedgerFile.existing(path).summary()).toThrow(/damaged at line 2/)
+  expect(() => LedgerFile.existing(path).state()).toThrow(/damaged at line 2/)
   expect(() => LedgerFile.peek(path)!.run('r0')).toThrow(/damaged near byte/)
+})
+
+/** As somebody would who knows how a checkpoint is sealed. */
+function reseal(path: string, change: (body: Record<string, unknown>) => void): void {
+  const { seal: _, ...body } = JSON.parse(readFileSync(`${path}.checkpoint`, 'utf8'))
+  change(body)
+  writeFileSync(`${path}.checkpoint`, `${canonicalJson({ ...body, seal: sha256(canonicalJson(body)) })}\n`)
+}
+
+test('a checkpoint that is sealed again with less spent, without the cap or for other data is not believed', async () => {
+  const capped = copy()
+  await LedgerFile.existing(capped).setCap(pure(rational(61n, 100n)) as Cap, 'test')
+  for (let i = 0; i < 20; i++) await LedgerFile.existing(capped).setCap(pure(rational(61n, 100n)) as Cap, `test ${i}`)
+  const nothing = { pure: '0', pureAsRho: '0', rho: '0', epsilon: '0', delta: '0' }
+  for (const change of [
+    (body: Record<string, unknown>) => void (body.spent = nothing),
+    (body: Record<string, unknown>) => void (body.cap = null),
+    (body: Record<string, unknown>) => void (body.unit = 'household'),
+    (body: Record<string, unknown>) => void (body.id = 'another'),
+  ]) {
+    const path = join(folder, `copy-${copies++}.jsonl`)
+    for (const part of PARTS) copyFileSync(`${capped}${part}`, `${path}${part}`)
+    reseal(path, change)
+    expect(LedgerFile.peek(path)).toMatchObject({ unit: IDENTITY.unit, spent: LedgerFile.existing(path).state().spent })
+    const two = { ...reservation('two'), cost: pure(rational(2n, 100n)) }
+    await expect(LedgerFile.existing(path).reserve(two)).rejects.toThrow(/epsilon 1\/50 .* too much/)
+    expectSame(path)
+  }
+})
+
+test('a line that states another spend than the lines make is damage', () => {
+  const path = copy()
+  const lines = readFileSync(path, 'utf8').trimEnd().split('\n')
+  const { hash: _, ...body } = JSON.parse(lines.at(-1)!)
+  const forged = { ...body, after: body.after.replace('3/5', '0') }
+  lines.splice(-1, 1, canonicalJson({ ...forged, hash: sha256(canonicalJson(forged)) }))
+  writeFileSync(path, `${lines.join('\n')}\n`)
+  expect(() => LedgerFile.existing(path).state()).toThrow(/states another spend or cap than the lines make/)
+})
+
+test('a long ledger is verified once for a charge, and what others do to it meanwhile is seen', async () => {
+  const path = copy()
+  const ledger = LedgerFile.existing(path)
+  for (let i = 0; i < 400; i++) await ledger.setCap(undefined, `${i} ${'x'.repeat(600)}`)
+  expect(statSync(path).size).toBeGreaterThan(1 << 18)
+  expect(LedgerFile.peek(path)).toBe(LedgerFile.peek(path))
+  await ledger.reserve(reservation('mine'))
+  expect(LedgerFile.peek(path)!.run('mine')).toBeDefined()
+  const other = readFileSync(path, 'utf8')
+  writeFileSync(path, other.replace('"1/100"', '"1/999"'))
+  await expect(ledger.reserve(reservation('yours'))).rejects.toThrow(/damaged at line 2/)
 })
 
 test('lines that are cut off behind the checkpoint are missed at once', () => {

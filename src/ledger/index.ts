@@ -18,6 +18,8 @@ export { fileLedgers, type Ledger, type LedgerChoice, type LedgerStore } from '.
 export { readAnchor } from './anchor.ts'
 export { type LedgerAnchor, LedgerFile, type LedgerIdentity } from './ledger-file.ts'
 
+export { makeSigningKey } from './signing-key.ts'
+
 // 3. what was published of records that no budget protects
 
 export {

@@ -29,15 +29,17 @@ import {
   planPublication,
   planReservation,
   type Reservation,
-  sealEntry,
+  sealNext,
   summariseLedger,
 } from '../privacy/index.ts'
+import { type Signature, type Signed, signatureOf } from '../release/signature.ts'
 import { badInput } from '../request-error.ts'
 import { writeCheckpoint } from './checkpoint.ts'
 import { extendIndex } from './ledger-index.ts'
 import { readLines } from './ledger-lines.ts'
-import { checkpointPath, headPath, indexPath, type LoadedLedger, loadLedger } from './ledger-read.ts'
+import { checkpointPath, forgetLoaded, headPath, indexPath, type LoadedLedger, loadLedger } from './ledger-read.ts'
 import { type LockOptions, type StepHook, withLock } from './lock.ts'
+import { signingKeyOf } from './signing-key.ts'
 import { replaceFile, withFile } from './sync-files.ts'
 
 export interface LedgerIdentity {
@@ -77,9 +79,9 @@ export class LedgerFile {
     return ledger
   }
 
-  /** What a ledger says now, without beginning one; undefined when there is none. Lines before its checkpoint are trusted. */
+  /** What a ledger says now, without beginning one; undefined when there is none. Lines before its checkpoint were verified before. */
   static peek(path: string): LedgerView | undefined {
-    return existsSync(path) ? loadLedger(path, false).state : undefined
+    return existsSync(path) ? loadLedger(path, 'new').state : undefined
   }
 
   /** An existing ledger, to look at or to set its cap. */
@@ -91,12 +93,12 @@ export class LedgerFile {
 
   /** Throws what `reserve` would throw now, and writes nothing. */
   check(reservation: Reservation): void {
-    planReservation(loadLedger(this.path, false).state, reservation)
+    planReservation(loadLedger(this.path, 'new').state, reservation)
   }
 
   /** What the ledger knows of a run. */
   run(runId: string): LedgerRun | undefined {
-    return loadLedger(this.path, false).state.run(runId)
+    return loadLedger(this.path, 'new').state.run(runId)
   }
 
   /**
@@ -121,6 +123,12 @@ export class LedgerFile {
     await this.#change((found) => planPublication(found, runId, outputs))
   }
 
+  /** The keeper's signature; undefined where the ledger has no key. */
+  sign(signed: Signed): Signature | undefined {
+    const key = signingKeyOf(this.path)
+    return key && signatureOf(key, signed)
+  }
+
   /** Ends a run that will not be resumed. What it reserved stays spent. */
   async abandon(runId: string, reason: string): Promise<void> {
     await this.#change((found) => planAbandon(found, runId, reason))
@@ -138,7 +146,7 @@ export class LedgerFile {
 
   /** Every line verified. Without the lock: an unfinished last line is another process writing, and is left out. */
   state(): LedgerState {
-    return loadLedger(this.path, true).state
+    return loadLedger(this.path, 'every').state
   }
 
   /** Where the ledger stands: kept outside, it shows later that no line up to it was changed or cut off. */
@@ -152,14 +160,20 @@ export class LedgerFile {
     return line !== undefined && (JSON.parse(line) as LedgerLine).hash === hash
   }
 
+  /** Lines that were verified before and have not changed since are not verified again. */
   summary(): LedgerSummary {
+    return summariseLedger(loadLedger(this.path, 'all').state)
+  }
+
+  /** The same, with every line verified now. */
+  verified(): LedgerSummary {
     return summariseLedger(this.state())
   }
 
   /** Under the lock: mends, verifies, asks for the next entry and writes it. Returns the state after it. */
   #change(next: (view: LedgerView) => LedgerEntry | undefined): Promise<LedgerView> {
     const work = (): LedgerView => {
-      const loaded = loadLedger(this.path, false)
+      const loaded = loadLedger(this.path, 'changed')
       try {
         this.#mend(loaded)
         const entry = next(loaded.state)
@@ -185,11 +199,16 @@ export class LedgerFile {
     if (state.head.index >= 0 && head?.index !== state.head.index) this.#writeHead(state.head)
     if (lines < CHECKPOINT_EVERY) return
     extendIndex(indexPath(this.path), fresh, indexed)
-    writeCheckpoint(checkpointPath(this.path), { totals: state, bytes: end, entries: indexed + fresh.length })
+    writeCheckpoint(checkpointPath(this.path), this.path, {
+      totals: state,
+      bytes: end,
+      entries: indexed + fresh.length,
+    })
   }
 
   #append(entry: LedgerEntry, { reader, state }: LoadedLedger): LedgerView {
-    const line = formatLine(sealEntry(entry, state.head, new Date().toISOString()))
+    forgetLoaded()
+    const line = formatLine(sealNext(state, entry, new Date().toISOString()))
     reader.read(line) // before it is written: an entry that breaks a rule never gets into the file
     withFile(this.path, 'a', (file) => {
       this.#step('append line')

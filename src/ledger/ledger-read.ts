@@ -1,8 +1,8 @@
 /**
- * Reading a ledger: whole, or from its checkpoint on. Lines before the checkpoint were verified when it was written; those after
- * it are verified now, and looked up in the index are read and checked one by one.
+ * Reading a ledger: whole, or from its checkpoint on. Lines before the checkpoint were verified when it was written, and their bytes are
+ * the same before anything is charged; those after it are verified now, and looked up in the index are read and checked one by one.
  */
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import {
   changedRun,
   GENESIS,
@@ -17,9 +17,9 @@ import {
   usedBy,
 } from '../privacy/index.ts'
 import { badInput } from '../request-error.ts'
-import { type Checkpoint, readCheckpoint } from './checkpoint.ts'
+import { type Checkpoint, isBoundToChain, isUnchanged, readCheckpoint } from './checkpoint.ts'
 import { type IndexEntry, lookUp } from './ledger-index.ts'
-import { readLineAt, readLineBefore, readLines } from './ledger-lines.ts'
+import { readLineAt, readLines } from './ledger-lines.ts'
 
 export interface LoadedLedger {
   readonly reader: LedgerReader
@@ -35,17 +35,56 @@ export interface LoadedLedger {
   readonly indexed: number
 }
 
-/** `whole` verifies every line; otherwise only those after the checkpoint. Throws when the ledger is damaged. */
-export function loadLedger(path: string, whole: boolean): LoadedLedger {
+/**
+ * What is verified: `new`, the lines after the checkpoint, which is believed if the chain states what it says; `changed`, them and
+ * that no byte before it has changed; `every`, each line from the first on. `all` is `changed` with the lines before it read as well.
+ */
+export type Verified = 'new' | 'changed' | 'all' | 'every'
+
+/** Throws when the ledger is damaged. */
+export function loadLedger(path: string, verified: Verified): LoadedLedger {
+  const key = verified === 'new' || verified === 'changed' ? stateOf(path) : undefined
+  if (key !== undefined && last?.key === key && last.path === path && (verified === 'new' || last.isLooked))
+    return last.loaded
+  const loaded = load(path, verified)
+  last = key === undefined ? undefined : { path, key, loaded, isLooked: verified === 'changed' || loaded.indexed === 0 }
+  return loaded
+}
+
+/** A long ledger that nobody has touched since is not read again: a charge asks for it several times. */
+let last:
+  | { readonly path: string; readonly key: string; readonly loaded: LoadedLedger; readonly isLooked: boolean }
+  | undefined
+
+/** What was loaded is about to be changed. */
+export function forgetLoaded(): void {
+  last = undefined
+}
+
+/** Shorter ones are read each time. */
+const LONG = 1 << 18
+
+function stateOf(path: string): string | undefined {
+  const parts = [path, headPath(path), checkpointPath(path), indexPath(path)].map((part) =>
+    statSync(part, { bigint: true, throwIfNoEntry: false }),
+  )
+  if ((parts[0]?.size ?? 0n) < LONG) return undefined
+  return parts.map((part) => [part?.ino, part?.size, part?.mtimeNs, part?.ctimeNs].join(' ')).join('\n')
+}
+
+function load(path: string, verified: Verified): LoadedLedger {
   const head = readHead(headPath(path)) // before the lines: a line appended in between must not look missing
-  const checkpoint = whole ? undefined : fittingCheckpoint(path, head)
-  const { lines, offsets, end, torn } = readLines(path, checkpoint?.bytes)
-  const reader = new LedgerReader(checkpoint && viewFrom(path, checkpoint))
-  const before = (checkpoint?.totals.head.index ?? -1) + 1
+  const checkpoint = verified === 'every' ? undefined : fittingCheckpoint(path, head, verified !== 'new')
+  const isWhole = verified === 'all' || checkpoint === undefined
+  const known = (checkpoint?.totals.head.index ?? -1) + 1
+  const before = isWhole ? 0 : known
+  const { lines, offsets, end, torn } = readLines(path, isWhole ? 0 : checkpoint.bytes)
+  const reader = new LedgerReader(isWhole ? undefined : viewFrom(path, checkpoint))
   const fresh: IndexEntry[] = []
   for (const [i, text] of lines.entries()) {
     try {
-      fresh.push(...keysOf(reader.read(text)).map((key) => ({ key, offset: offsets[i] })))
+      const entry = before + i < known ? reader.take(text) : reader.read(text)
+      fresh.push(...keysOf(entry).map((key) => ({ key, offset: offsets[i] })))
     } catch (reason) {
       if (before + i === 0 && head === undefined && !looksLikeLine(text)) throw notLedger(path)
       throw damaged(path, before + i + 1, reason instanceof Error ? reason.message : String(reason))
@@ -54,8 +93,8 @@ export function loadLedger(path: string, whole: boolean): LoadedLedger {
   const beyond = reader.beyondCap()
   if (beyond !== undefined) throw damaged(path, beyond.line, beyond.reason)
   const state = reader.state()
-  checkHead(path, head, before, lines, checkpoint?.totals.head ?? GENESIS)
-  return { reader, state, head, end, torn, fresh, lines: lines.length, indexed: checkpoint?.entries ?? 0 }
+  checkHead(path, head, before, lines, isWhole ? GENESIS : checkpoint.totals.head)
+  return { reader, state, head, end, torn, fresh, lines: lines.length, indexed: isWhole ? 0 : checkpoint.entries }
 }
 
 /** Under which keys the index knows an entry. */
@@ -72,12 +111,11 @@ export const checkpointPath = (path: string): string => `${path}.checkpoint`
 export const indexPath = (path: string): string => `${path}.index`
 
 /** The checkpoint, when the ledger and its index still are the ones it was made for. */
-function fittingCheckpoint(path: string, head: LedgerHead | undefined): Checkpoint | undefined {
+function fittingCheckpoint(path: string, head: LedgerHead | undefined, looked: boolean): Checkpoint | undefined {
   const checkpoint = readCheckpoint(checkpointPath(path))
   if (checkpoint === undefined || head === undefined || head.index < checkpoint.totals.head.index) return undefined
-  if (lookUp(indexPath(path), '', 0) === undefined) return undefined
-  const last = readLineBefore(path, checkpoint.bytes)
-  return last.includes(`"hash":"${checkpoint.totals.head.hash}"`) ? checkpoint : undefined
+  if (lookUp(indexPath(path), '', 0) === undefined || !isBoundToChain(path, checkpoint)) return undefined
+  return !looked || isUnchanged(path, checkpoint) ? checkpoint : undefined
 }
 
 function viewFrom(path: string, { totals, bytes }: Checkpoint): LedgerView {

@@ -1,5 +1,6 @@
 /** Where ledgers are kept. Everything that spends asks here; files beside the data are one answer, a database another. */
 import type { LedgerRun, LedgerView, Reservation } from '../privacy/index.ts'
+import type { Signature, Signed } from '../release/signature.ts'
 import { checkBound, type DataBinding, openBound } from './binding.ts'
 import { type LedgerAnchor, LedgerFile, type LedgerIdentity } from './ledger-file.ts'
 
@@ -20,6 +21,8 @@ export interface Ledger {
   reserve(reservation: Reservation): Promise<LedgerRun>
   commit(runId: string, valuesSha256: string): Promise<LedgerAnchor>
   publish(runId: string, outputs: Readonly<Record<string, string>>): Promise<void>
+  /** The keeper's signature; undefined where the ledger has no key. */
+  sign(signed: Signed): Signature | undefined
 }
 
 export interface LedgerStore {

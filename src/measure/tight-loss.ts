@@ -3,7 +3,7 @@
  * answer by more than one: of people with several records, which answers move together is not one worst case.
  */
 import { formatRational, type Rational } from '../exact/index.ts'
-import { tightEpsilon, upward } from '../privacy/index.ts'
+import { readableLoss, tightEpsilon, upward } from '../privacy/index.ts'
 import type { MeasurePlan } from './measure-plan.ts'
 import { movedAnswers } from './total-budget.ts'
 
@@ -36,8 +36,13 @@ export function tightWords({ words }: TightLoss): string {
   return `By the distribution of the privacy loss itself, which is tighter than zCDP, it costs ${words}.`
 }
 
-/** The same as the note of a figure in a report. */
-export function tightNote(plan: MeasurePlan): { readonly note?: string } {
-  const loss = tightLoss(plan)
-  return loss === undefined ? {} : { note: `${loss.words} by the tight accountant` }
+/** The same as the note of a figure in a report, from what the manifest states. */
+export function tightNote({ tightEpsilon, budget }: TightlyStated): { readonly note?: string } {
+  if (tightEpsilon === null) return {}
+  return { note: readableLoss(`epsilon ${tightEpsilon} at delta ${budget.delta} by the tight accountant`) }
+}
+
+interface TightlyStated {
+  readonly tightEpsilon: number | null
+  readonly budget: { readonly delta: string | null }
 }

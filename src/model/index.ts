@@ -64,5 +64,7 @@ export { answerLabels, compileQuery, coversAll, DETAILED, type Dimension, type Q
 // 5. tables with totals
 
 export { type BrokenEquation, brokenEquations } from './table-system/additivity.ts'
+export { type CodeLines, parentsOfIndented, parentsOfLines } from './table-system/code-lines.ts'
+export { decimalsOf, decimalText, isDecimal, unitsOf } from './table-system/decimal-units.ts'
 export { cellName, type Equations, type TableSystem, tableSystem } from './table-system/table-system.ts'
 export { type CodeGroup, type CodeParents, type TableVariable, tableVariable } from './table-system/table-variable.ts'

@@ -98,4 +98,5 @@ export { emptyLayers, type Layers, sumUpward, type TreeShape, treeShape } from '
 
 export type { SignedEquations } from './interval/equations.ts'
 export { type IntervalOptions, type Intervals, intervals } from './interval/intervals.ts'
+export { type PublicIntervals, type PublicTable, publicIntervals } from './interval/public-intervals.ts'
 export { type PublishedTable, type ReaderView, readerView } from './interval/reader-equations.ts'

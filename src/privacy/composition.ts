@@ -34,6 +34,10 @@ export interface Spend {
 
 export const NOTHING_SPENT: Spend = { pure: ZERO, pureAsRho: ZERO, rho: ZERO, epsilon: ZERO, delta: ZERO }
 
+export function isNothing(spend: Spend): boolean {
+  return Object.values(spend).every(({ num }) => num === 0n)
+}
+
 /** The total of an event. */
 export function totalCost(event: PrivacyEvent): Spend {
   switch (event.kind) {

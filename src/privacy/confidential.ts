@@ -2,8 +2,8 @@
  * A value that must not leave the house except through a mechanism.
  *
  * It prints, logs and serialises as "[confidential]". `open` is the only door; a test reads the import graph and lets
- * only `privacy/` (to measure), and `data/`, `bounds/` and `anonymity/` (which are not differentially private, and say
- * so) import it.
+ * only `privacy/` (to measure), and `data/`, `bounds/`, `anonymity/` and `protection/` (which are not differentially private,
+ * and say so) import it.
  */
 const values = new WeakMap<object, unknown>()
 

@@ -82,6 +82,8 @@ export {
   type LedgerState,
   type LedgerTotals,
   type LedgerView,
+  sealNext,
+  totalsText,
   usedBy,
   type Verification,
   verifyLedger,

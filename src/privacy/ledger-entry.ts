@@ -21,7 +21,7 @@ export type LedgerEntry =
   | { readonly type: 'cap'; readonly cap: PrivacyEventJson | null; readonly reason: string }
   /**
    * A spend, counted from this moment on whatever happens next. `drawing` binds it to one draw: it is a keyed hash, under the
-   * secret key of the noise, of the plan and of the data.
+   * secret key of the noise, of the plan and of the data. `first`: nothing had been spent in this ledger before.
    */
   | {
       readonly type: 'reserve'
@@ -30,6 +30,7 @@ export type LedgerEntry =
       readonly purpose: string
       readonly specHash: string
       readonly drawing?: string
+      readonly first?: true
     }
   /** The run's measurements are stored: these, and no others, are its noise. See `committedHash`. */
   | { readonly type: 'commit'; readonly runId: string; readonly measurementsHash: string }
@@ -46,6 +47,8 @@ export interface LedgerLine {
   readonly previous: string
   readonly time: string
   readonly entry: LedgerEntry
+  /** The cap and what is spent, this line included (`totalsText`): whoever begins to read after it takes them from no other file. */
+  readonly after?: string
   readonly hash: string
 }
 
@@ -59,8 +62,8 @@ export interface LedgerHead {
 export const GENESIS: LedgerHead = { index: -1, hash: '0'.repeat(64) }
 
 /** The line that follows `head`. */
-export function sealEntry(entry: LedgerEntry, head: LedgerHead, time: string): LedgerLine {
-  const body = { index: head.index + 1, previous: head.hash, time, entry }
+export function sealEntry(entry: LedgerEntry, head: LedgerHead, time: string, after?: string): LedgerLine {
+  const body = { index: head.index + 1, previous: head.hash, time, entry, ...(after !== undefined && { after }) }
   return { ...body, hash: sha256(canonicalJson(body)) }
 }
 

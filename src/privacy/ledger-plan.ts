@@ -5,7 +5,7 @@
  */
 import { badInput, RequestError } from '../request-error.ts'
 import { type Cap, checkFits } from './cap.ts'
-import { describeCost, totalCost } from './composition.ts'
+import { describeCost, isNothing, totalCost } from './composition.ts'
 import { eventToJson, type PrivacyEvent } from './event.ts'
 import type { LedgerRun, LedgerView } from './ledger.ts'
 import { canonicalJson, type LedgerEntry } from './ledger-entry.ts'
@@ -41,7 +41,8 @@ export function planReservation(
         'brings the noise key of another run: its folder was copied. Delete the folder and start a new run.',
       )
     }
-    const entry = { type: 'reserve', runId, cost: eventToJson(cost), purpose, specHash } as const
+    const first = isNothing(view.spent) && ({ first: true } as const)
+    const entry = { type: 'reserve', runId, cost: eventToJson(cost), purpose, specHash, ...first } as const
     return { entry: drawing === undefined ? entry : { ...entry, drawing } }
   }
   if (known.abandoned !== undefined) throw refused(runId, `was abandoned (${known.abandoned}). Start a new run.`)

@@ -3,11 +3,19 @@
  *
  * A reservation counts from the moment it is written and is never given back, so a crash can only over-count.
  */
-import { compare, multiply, parseRational } from '../exact/rational.ts'
+import { compare, formatRational, multiply, parseRational } from '../exact/rational.ts'
 import { type Cap, limitOf, spentUnder } from './cap.ts'
 import { addSpend, NOTHING_SPENT, type Spend, totalCost } from './composition.ts'
-import { eventFromJson, type PrivacyEvent } from './event.ts'
-import { GENESIS, type LedgerEntry, type LedgerHead, readLine } from './ledger-entry.ts'
+import { eventFromJson, eventToJson, type PrivacyEvent } from './event.ts'
+import {
+  canonicalJson,
+  GENESIS,
+  type LedgerEntry,
+  type LedgerHead,
+  type LedgerLine,
+  readLine,
+  sealEntry,
+} from './ledger-entry.ts'
 
 export interface LedgerRun {
   readonly runId: string
@@ -15,6 +23,8 @@ export interface LedgerRun {
   readonly purpose: string
   readonly specHash: string
   readonly drawing?: string
+  /** Nothing had been spent in the ledger before it. */
+  readonly first?: true
   readonly measurementsHash?: string
   /** The files of the release as they were published; more than once when a run was resumed with other outputs. */
   readonly published?: readonly Readonly<Record<string, string>>[]
@@ -95,10 +105,20 @@ export class LedgerReader {
 
   /** Reads the next line. Throws a plain Error with the reason when it breaks the chain or a rule. */
   read(text: string): LedgerEntry {
-    const { entry, index, hash } = readLine(text, this.#totals.head)
+    return this.#take(readLine(text, this.#totals.head))
+  }
+
+  /** Takes the next line as it is: for lines that were verified before, and have not changed since. */
+  take(text: string): LedgerEntry {
+    return this.#take(JSON.parse(text) as LedgerLine)
+  }
+
+  #take({ entry, index, hash, after }: LedgerLine): LedgerEntry {
     const view = this.state()
     if (entry.type === 'cap') this.#settleCap()
     const totals = applyEntry(view, entry)
+    if (after !== undefined && after !== totalsText(totals))
+      throw new Error('it states another spend or cap than the lines make')
     if (entry.type === 'reserve') this.#under.push({ line: index + 1, runId: entry.runId, spent: totals.spent })
     if ('runId' in entry) this.#runs.set(entry.runId, changedRun(view, entry))
     const used = usedBy(entry)
@@ -133,6 +153,18 @@ export class LedgerReader {
       isUsed: (hash) => this.#used.has(hash) || this.#base?.isUsed(hash) === true,
     }
   }
+}
+
+/** The line that follows, with what is spent after it. Throws when the entry breaks a rule. */
+export function sealNext(view: LedgerView, entry: LedgerEntry, time: string): LedgerLine {
+  return sealEntry(entry, view.head, time, totalsText(applyEntry(view, entry)))
+}
+
+/** Cap and spends as a line states them. */
+export function totalsText({ cap, spent }: Pick<LedgerTotals, 'cap' | 'spent'>): string {
+  const { pure, pureAsRho, rho, epsilon, delta } = spent
+  const limit = cap === undefined ? 'none' : canonicalJson(eventToJson(cap))
+  return [limit, ...[pure, pureAsRho, rho, epsilon, delta].map(formatRational)].join(' ')
 }
 
 /** The hash that an entry uses up: no other run may bring it again. */
@@ -190,8 +222,8 @@ function isBeyond(cap: Cap, spent: Spend): boolean {
 export function changedRun(view: Pick<LedgerView, 'run' | 'isUsed'>, entry: RunEntry): LedgerRun {
   const { runId } = entry
   if (entry.type === 'reserve') {
-    const { purpose, specHash, drawing } = entry
-    const run = { runId, cost: eventFromJson(entry.cost), purpose, specHash }
+    const { purpose, specHash, drawing, first } = entry
+    const run = { runId, cost: eventFromJson(entry.cost), purpose, specHash, ...(first && { first }) }
     return drawing === undefined ? run : { ...run, drawing }
   }
   const run = view.run(runId)

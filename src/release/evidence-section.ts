@@ -57,10 +57,11 @@ function checkWords(checks: Readonly<Record<string, unknown>>): string {
   return words.join('; ') || 'those of tacet verify'
 }
 
-function ledgerWords({ name, head }: Evidence['ledger']): string {
+function ledgerWords({ name, head, begun }: Evidence['ledger']): string {
   if (typeof name !== 'string') return 'none: nothing was charged'
   const { index, hash } = (head ?? {}) as { readonly index?: number; readonly hash?: string }
-  return hash === undefined ? name : `${name}, entry ${index}, ${hash.slice(0, 16)}…`
+  const place = hash === undefined ? name : `${name}, entry ${index}, ${hash.slice(0, 16)}…`
+  return begun === undefined ? place : `${place}. ${begun}`
 }
 
 function softwareWords({ tacet, commit, sbomSha256, node }: Evidence['software']): string {

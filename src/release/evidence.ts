@@ -11,6 +11,10 @@ export const EVIDENCE_NAME = 'evidence.json'
 
 const NOT_STATED = 'not stated'
 
+/** Said on the terminal, in the evidence and in the report: another ledger, of a copy of the data, is not known here. */
+export const FIRST_SPEND =
+  'This was the first spend in this ledger. What was spent on the same data under another ledger, or on a copy of them, it does not count.'
+
 /** The program that made a release. */
 export interface Software {
   readonly tacet: string
@@ -59,7 +63,7 @@ export interface Evidence {
     readonly timing: string
   }
   readonly checks: Readonly<Record<string, unknown>>
-  readonly ledger: { readonly name: unknown; readonly head: unknown }
+  readonly ledger: { readonly name: unknown; readonly head: unknown; readonly begun?: string }
   readonly setting: {
     readonly trust: string
     readonly access: string
@@ -103,7 +107,11 @@ export function evidenceOf({ draft, guarantee, about, date, software }: Evidence
       timing: spends ? 'How long a draw takes depends on its value; that is not hidden.' : 'Not relevant.',
     },
     checks,
-    ledger: { name: privacy.ledger ?? null, head: privacy.ledgerHead ?? null },
+    ledger: {
+      name: privacy.ledger ?? null,
+      head: privacy.ledgerHead ?? null,
+      ...(privacy.ledgerBegun === true && { begun: FIRST_SPEND }),
+    },
     setting: {
       trust:
         'One curator holds the confidential data and runs the release; readers see what is published and nothing else.',

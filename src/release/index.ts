@@ -1,7 +1,7 @@
 /**
  * What travels with a release: manifest, error figures, charts, report.
  *
- * 1. the manifest, its stamp, and the fingerprints in it
+ * 1. the manifest, its stamp, the fingerprints in it, and the signature over it
  * 2. the evidence: what somebody who must judge a release asks for
  * 3. errors against the truth: confidential
  * 4. charts: data in, SVG and a table of the same numbers out
@@ -19,11 +19,21 @@ export {
   readManifest,
 } from './manifest.ts'
 export { type FileFingerprint, fingerprint, sha256Text } from './sha256-file.ts'
+export {
+  isSound,
+  parseSignature,
+  publicKeyOf,
+  publicKeyText,
+  SIGNATURE_NAME,
+  type Signature,
+  type Signed,
+  signatureOf,
+} from './signature.ts'
 export { isConfidential, isNotPrivate, type Stamp, stampOf } from './stamp.ts'
 
 // 2. the evidence
 
-export { EVIDENCE_NAME, type Evidence, evidenceOf, type Software } from './evidence.ts'
+export { EVIDENCE_NAME, type Evidence, evidenceOf, FIRST_SPEND, type Software } from './evidence.ts'
 export { bylineOf, evidenceSection } from './evidence-section.ts'
 export { definitionOf, type Guarantee } from './guarantee.ts'
 
@@ -58,6 +68,7 @@ export { type MapOutline, mapOutline } from './map-outline.ts'
 
 // 5. the report
 
+export { frameOf, REPORT_NAME, renderReleaseReport, reportFaults } from './release-report.ts'
 export { renderReport } from './report.ts'
 export type {
   Block,

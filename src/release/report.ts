@@ -23,21 +23,42 @@ const STAMP_MEANING: Readonly<Record<Stamp, string>> = {
 const CONTENTS_FROM = 4
 
 export function renderReport(report: Report): string {
-  const sections = report.sections.map((section, index) =>
-    element(
-      'section',
-      { 'aria-labelledby': `section-${index + 1}` },
-      element('h2', { id: `section-${index + 1}` }, escapeMarkup(section.title)),
-      ...section.blocks.map(renderBlock),
-    ),
-  )
+  const sections = report.sections.map((section, index) => renderSection(section, index + 1))
   const body = [
     element('header', {}, ...heading(report)),
     report.sections.length >= CONTENTS_FROM ? contents(report.sections) : '',
     element('main', {}, summary(report.summary), ...sections),
-    report.colophon === undefined ? '' : element('footer', {}, element('p', {}, escapeMarkup(report.colophon))),
+    footer(report),
   ]
-  return `<!doctype html>\n<html lang="en">\n${head(report.title)}\n<body>\n${body.filter(Boolean).join('\n')}\n</body>\n</html>\n`
+  return `${opening(report.title)}${body.filter(Boolean).join('\n')}${CLOSING}`
+}
+
+/** The parts at both ends of a report: up to its title, its byline, and from its last section on, which has this number. */
+export function renderFrame(
+  report: Report,
+  number: number,
+): { readonly head: string; readonly byline: string; readonly last: string } {
+  const lines = heading(report)
+  const byline = lines.at(-1)!
+  const last = report.sections.slice(-1).map((section) => renderSection(section, number))
+  return {
+    head: `${opening(report.title)}<header>${lines.slice(0, -1).join('')}`,
+    byline,
+    last: `${last.join('')}</main>\n${footer(report)}${CLOSING}`,
+  }
+}
+
+function renderSection({ title, blocks }: Section, number: number): string {
+  const id = `section-${number}`
+  const heading = element('h2', { id }, escapeMarkup(title))
+  return element('section', { 'aria-labelledby': id }, heading, ...blocks.map(renderBlock))
+}
+
+const opening = (title: string): string => `<!doctype html>\n<html lang="en">\n${head(title)}\n<body>\n`
+const CLOSING = '\n</body>\n</html>\n'
+
+function footer({ colophon }: Report): string {
+  return colophon === undefined ? '' : element('footer', {}, element('p', {}, escapeMarkup(colophon)))
 }
 
 function head(title: string): string {

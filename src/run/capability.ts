@@ -44,8 +44,8 @@ export interface Capability<Job extends SpecJob, Plan, Figures, Given = Job> ext
   show(release: Release<Figures>, job: Job): Promise<Shown>
   /** How a spec for it begins; null where none is written from a look at a file. */
   readonly starter: (() => Promise<Starter>) | null
-  /** Solves a release again from what it publishes. */
-  readonly resolve: Resolver | 'nothing was solved' | 'cannot be solved again'
+  /** Makes its tables and its report again from what it publishes. */
+  readonly resolve: Resolver | 'cannot be solved again'
   /** What workers elsewhere may do of it; null where what it is asked can hold confidential values. */
   readonly shares: SharedPart | null
 }
@@ -108,7 +108,7 @@ export interface ResolveRequest {
   readonly working: Working
 }
 
-/** Writes the tables to `out` and gives their names. */
+/** Writes the tables and the report to `out` and gives their names. */
 export type Resolver = (request: ResolveRequest) => Promise<readonly string[]>
 
 export interface SharedPart {

@@ -14,6 +14,7 @@ import {
   type Reservation,
   totalCost,
 } from '../privacy/index.ts'
+import { FIRST_SPEND } from '../release/index.ts'
 import { badInput } from '../request-error.ts'
 import type { RunContext } from './context.ts'
 import { destroyNoiseKey, drawingOf, noiseKeyOf, storedNoiseKey } from './noise-key.ts'
@@ -56,6 +57,8 @@ export interface Charged {
   readonly ledger: Ledger
   /** Where the ledger stood after it. */
   readonly head: LedgerAnchor
+  /** Whether nothing had been spent in the ledger before. */
+  readonly first: boolean
 }
 
 /** Draws what is not drawn yet, with the spend reserved before and committed after. */
@@ -73,10 +76,13 @@ export async function chargeAndDraw(
     return undefined
   }
   const before = await ledger.run(folder.runId)
+  let first = before?.first === true
   if (before?.measurementsHash === undefined) {
     const key = await noiseKeyOf(folder, name, before)
-    await ledger.reserve({ ...reservation(folder, charge), drawing: drawingOf(key, plan, data) })
+    const run = await ledger.reserve({ ...reservation(folder, charge), drawing: drawingOf(key, plan, data) })
+    first = run.first === true
     if (before === undefined) events({ kind: 'charged', cost: eventToJson(charge.cost), ledger: ledger.path })
+    if (before === undefined && first) events({ kind: 'note', text: `${ledger.path}: ${FIRST_SPEND}` })
     await draw({ kind: 'key', key })
   } else {
     // Killed between commit and destruction, or a copy of such a folder: what is missing is drawn again, and must fit the commit.
@@ -85,7 +91,7 @@ export async function chargeAndDraw(
   }
   const head = await ledger.commit(folder.runId, await fingerprint())
   await destroyNoiseKey(folder, name)
-  return { ledger, head }
+  return { ledger, head, first }
 }
 
 /**

@@ -9,7 +9,8 @@
  * them can be, and the folder appears at the end, whole.
  */
 import { type Database, type DatabaseOptions, withDatabase } from '../data/index.ts'
-import type { Guarantee, ManifestDraft, Report } from '../release/index.ts'
+import { MODES_KEEP_OTHERS_OUT } from '../files/index.ts'
+import { type Guarantee, isConfidential, type ManifestDraft, type Report } from '../release/index.ts'
 import type { About } from '../spec/index.ts'
 import type { FolderRelease } from './capability.ts'
 import { type Charge, type Charged, chargeAndDraw, checkCap, type Drawing, openLedger, type Spend } from './charge.ts'
@@ -89,11 +90,14 @@ export async function makeRelease<Counted, Ready, Solved, Figures>(
   )
 }
 
+const RIGHTS_OF_THE_FOLDER =
+  'On Windows whoever may open the folder that it stands in can read it: keep it where only you have rights.'
+
 async function inFolder<Counted, Ready, Solved, Figures>(
   steps: ReleaseSteps<Counted, Ready, Solved, Figures>,
   site: Site,
 ): Promise<FolderRelease<Figures>> {
-  const { folder, signal } = site
+  const { folder, signal, context } = site
   const counted = await steps.count(site)
   signal.throwIfAborted()
   const data = await steps.fingerprint(counted)
@@ -112,6 +116,8 @@ async function inFolder<Counted, Ready, Solved, Figures>(
     charges,
     ownerOnly,
   })
+  if (!MODES_KEEP_OTHERS_OUT && (isConfidential(draft.stamp) || (ownerOnly ?? []).length > 0))
+    context.events({ kind: 'note', text: `${folder.out} is not for others. ${RIGHTS_OF_THE_FOLDER}` })
   return { out: folder.out, manifest, figures, resumed: folder.resumed }
 }
 

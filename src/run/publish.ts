@@ -1,25 +1,23 @@
 /** The last act of every run: report and manifest written, the folder put in place. */
 import {
   buildManifest,
-  bylineOf,
   EVIDENCE_NAME,
   evidenceOf,
-  evidenceSection,
   type Guarantee,
   isConfidential,
   MANIFEST_NAME,
   type Manifest,
   type ManifestDraft,
+  REPORT_NAME,
   type Report,
-  renderReport,
+  renderReleaseReport,
+  SIGNATURE_NAME,
   sha256Text,
 } from '../release/index.ts'
 import type { About } from '../spec/index.ts'
 import { buildFacts, version } from '../version.ts'
 import type { Charged } from './charge.ts'
 import type { RunFolder } from './run-folder.ts'
-
-const REPORT_NAME = 'report.html'
 
 export interface Published {
   readonly guarantee: Guarantee
@@ -40,7 +38,8 @@ export async function publish(
   report: Report,
   { guarantee, about, inputs, outputs, charges, ownerOnly = [] }: Published,
 ): Promise<Manifest> {
-  const named = { ...draft, runId: folder.runId }
+  const begun = charges.some((charged) => charged?.first) && { ledgerBegun: true }
+  const named = { ...draft, runId: folder.runId, privacy: { ...draft.privacy, ...begun } }
   await writeEvidence(folder, named, report, { guarantee, about })
   const manifest = await buildManifest(version, named, inputs, folder.path(''), [
     ...outputs,
@@ -49,6 +48,9 @@ export async function publish(
   ])
   const text = `${JSON.stringify(manifest, null, 2)}\n`
   await folder.write(MANIFEST_NAME, text)
+  const head = charges[0]?.head ?? null
+  const signature = charges[0]?.ledger.sign({ manifestSha256: sha256Text(text), ledgerHead: head })
+  if (signature !== undefined) await folder.write(SIGNATURE_NAME, `${JSON.stringify(signature, null, 2)}\n`)
   await folder.flush(isConfidential(draft.stamp), ownerOnly)
   const hashes = Object.fromEntries(manifest.outputs.map(({ name, sha256 }) => [name, sha256]))
   for (const charged of charges)
@@ -66,7 +68,5 @@ async function writeEvidence(
   const software = { tacet: version, ...buildFacts(), node: process.versions.node }
   const evidence = evidenceOf({ draft, ...stated, date: new Date().toISOString().slice(0, 10), software })
   await folder.write(EVIDENCE_NAME, `${JSON.stringify(evidence, null, 2)}\n`)
-  const colophon = `Tacet ${version}, run ${folder.runId}. The manifest beside this page holds the fingerprint of every file.`
-  const sections = [...report.sections, evidenceSection(evidence)]
-  await folder.write(REPORT_NAME, renderReport({ ...report, sections, byline: bylineOf(evidence), colophon }))
+  await folder.write(REPORT_NAME, renderReleaseReport(report, evidence))
 }

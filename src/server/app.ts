@@ -39,7 +39,7 @@ export function studioApp(studio: Studio, session: Session, address: () => Addre
 
   app.post('/api/session', async (context) => {
     const { secret } = await readBody(context, sessionRequest)
-    const cookie = session.exchange(secret)
+    const cookie = await session.exchange(secret)
     if (cookie === undefined) return refuse(context, 401, 'Open the studio by the address that "tacet studio" printed.')
     const { port, secure } = address()
     setCookie(context, session.cookieName(port), cookie, { httpOnly: true, sameSite: 'Strict', path: '/', secure })

@@ -63,6 +63,10 @@ export function checkSession(session: Session, address: () => Address): Middlewa
   }
 }
 
-export function refuse(context: Context, status: 401 | 403 | 404 | 405 | 413 | 415 | 421, message: string): Response {
+export function refuse(
+  context: Context,
+  status: 400 | 401 | 403 | 404 | 405 | 413 | 415 | 421 | 429,
+  message: string,
+): Response {
   return context.json({ error: { code: 'refused', message } }, status)
 }

@@ -1,8 +1,8 @@
 /** The folder that was opened: no path outside it is read or written, whatever dots or links lead there. */
 import { realpathSync } from 'node:fs'
 import { lstat, readdir, realpath } from 'node:fs/promises'
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
-import { isInside, isReallyInside } from '../files/index.ts'
+import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path'
+import { isInside, isReallyInside, wayTo } from '../files/index.ts'
 import { badInput, clipped } from '../request-error.ts'
 
 export class OpenedFolder {
@@ -59,7 +59,7 @@ export class OpenedFolder {
 
   /** How a place is called within the folder, with "/" on every system. */
   nameOf(path: string): string {
-    return relative(this.path, path).split(sep).join('/')
+    return wayTo(this.path, path)
   }
 
   #inside(name: string): string {

@@ -27,6 +27,8 @@ export type UploadPiece = z.output<typeof uploadPiece>
 
 const partPath = (folder: OpenedFolder, id: string): string => join(folder.path, `.tacet-upload-${id}`)
 
+const PIECE_MISSING = 'A piece of the file is missing. Drop it again.'
+
 /** Writes one piece; the name of the file in the folder once it is whole. */
 export async function takePiece(
   folder: OpenedFolder,
@@ -47,6 +49,7 @@ export async function takePiece(
   const piece = Buffer.from(bytes, 'base64')
   const written = await writePiece(part, at, piece).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOSPC') throw badInput('The disk is full. Nothing of the file is kept.')
+    if (error.code === 'ENOENT') throw badInput(PIECE_MISSING)
     throw error
   })
   if (written > total) {
@@ -64,7 +67,7 @@ async function writePiece(part: string, at: number, piece: Buffer): Promise<numb
   const file = await open(part, at === 0 ? 'wx' : 'r+', 0o600)
   try {
     const { size } = await file.stat()
-    if (size !== at) throw badInput('A piece of the file is missing. Drop it again.')
+    if (size !== at) throw badInput(PIECE_MISSING)
     await file.write(piece, 0, piece.length, at)
     if (piece.length > 0) await file.datasync()
     return at + piece.length

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { clipped } from '../request-error.ts'
 import { type ByKind, byKind } from './by-kind.ts'
 import { field } from './field.ts'
+import { grouping, groupingOf } from './grouping-schema.ts'
 import { hierarchies } from './hierarchy-schema.ts'
 import { mergeOf, orderOf } from './level-texts.ts'
 import { code, name } from './schema-words.ts'
@@ -141,6 +142,42 @@ const publishDesign = field(z.strictObject({ choose }), {
 const rules = { small, width, few, zeros }
 const rounded = { decimals, rounding }
 
+const figures = {
+  table: field(name, {
+    flag: '--table <column>',
+    does: 'The data are a finished table with totals and withheld cells (x, .., c or nothing), one line per cell: the column with its figures.',
+  }),
+  subtotals: field(z.array(grouping).default([]), {
+    flag: '--subtotals <column=tree>',
+    read: groupingOf,
+    repeats: true,
+    help: 'with --table: subtotals of a variable: file:TREE.csv, file:TREE.hrc or prefix:3,1; several for one variable',
+    does: 'With `table`: the subtotals of a variable. A variable may have several, which need not nest.',
+  }),
+  total: field(name.default('Total'), {
+    flag: '--total <code>',
+    help: 'with --table: the code of the total of every variable',
+    does: 'With `table`: the code of the total of every variable.',
+  }),
+  absent: field(z.enum(['refuse', 'zero', 'withheld']).default('refuse'), {
+    flag: '--absent <what>',
+    does: 'With `table`: what a cell without a line is: 0, or withheld.',
+  }),
+  base: field(z.int().min(2).optional(), {
+    flag: '--base <n>',
+    does: 'With `table`: the figures are rounded to multiples of this.',
+  }),
+  negative: field(z.boolean().default(false), {
+    flag: '--negative',
+    does: 'With `table`: figures may be below 0.',
+  }),
+  within: field(z.number().min(0).max(100).default(10), {
+    flag: '--within <percent>',
+    read: Number,
+    does: 'With `table`: a withheld cell is nearly known when it can be bounded to within so many percent.',
+  }),
+}
+
 const KINDS = {
   table: {
     words: 'the audit of a table made from data',
@@ -197,6 +234,10 @@ const KINDS = {
       }),
     },
   },
+  figures: {
+    words: 'the audit of a finished table (`table`)',
+    shape: { ...figures, rows, columns, small },
+  },
   releases: {
     words: 'the audit of several releases (`releases`)',
     shape: {
@@ -226,6 +267,7 @@ const KINDS = {
 export const audit = byKind(KINDS, (given) => {
   if ('versions' in given) return 'versions'
   if ('releases' in given) return 'releases'
+  if ('table' in given) return 'figures'
   if ('suggest' in given) return 'publish' in given ? 'design' : 'suggest'
   if ('publish' in given) return 'publish'
   if ('share' in given) return 'cells'

@@ -14,10 +14,12 @@ export { anonymize as anonymizeSection, type SpecAnonymize } from './anonymize-s
 export { audit as auditSection, type SpecAudit } from './audit-schema.ts'
 export type { SpecFact, SpecFactTable, SpecWhere } from './fact-schema.ts'
 export { bareOf, type Field, type FieldWords, type FlagWords, field, fieldsOf, presetOf } from './field.ts'
+export type { SpecGrouping } from './grouping-schema.ts'
 export type { SpecGroups } from './groups-schema.ts'
 export type { SpecHierarchy } from './hierarchy-schema.ts'
 export { type LevelOrder, type Merge, mergeText, orderText, parseMerge, parseOrder } from './level-texts.ts'
-export { ANONYMITY_METHODS, DECIDE_MECHANISMS, GROUP_MECHANISMS } from './method-names.ts'
+export { ANONYMITY_METHODS, DECIDE_MECHANISMS, GROUP_MECHANISMS, PROTECT_METHODS } from './method-names.ts'
+export type { SpecProtect, SpecRule } from './protect-schema.ts'
 export {
   DATE_FORMATS,
   type DateFormat,

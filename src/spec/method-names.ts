@@ -50,3 +50,6 @@ export const GROUP_MECHANISMS = [
 
 /** `laplace` can break constraints. */
 export const DECIDE_MECHANISMS = ['truncated', 'published', 'pure', 'laplace'] as const
+
+/** How a table is protected. */
+export const PROTECT_METHODS = ['suppress', 'round', 'cellkey', 'compare'] as const

@@ -1,5 +1,5 @@
 /** YAML as plain values, with the line of every field. What the parser says of a text never quotes it. */
-import { type Document, isAlias, isNode, LineCounter, parseDocument, visit } from 'yaml'
+import { type Document, isAlias, isNode, isScalar, LineCounter, parseDocument, visit } from 'yaml'
 import { badInput } from '../request-error.ts'
 
 export interface ParsedYaml {
@@ -11,9 +11,12 @@ export interface ParsedYaml {
 /** Repeating more than this many values through aliases is no plan but a mistake or an attack. */
 const MOST_ALIASED = 1000
 
+/** The parser compares every key of a map with all before it; here they are looked up (`checkKeys`). */
+const PLAIN = (lineCounter: LineCounter) => ({ lineCounter, prettyErrors: false, uniqueKeys: false }) as const
+
 export function parseYaml(text: string, path: string): ParsedYaml {
   const lines = new LineCounter()
-  const document = withinStack(path, () => parseDocument(text, { lineCounter: lines, prettyErrors: false }))
+  const document = withinStack(path, () => parseDocument(text, PLAIN(lines)))
   const [broken] = document.errors
   if (broken !== undefined) {
     const { line, col } = lines.linePos(broken.pos[0])
@@ -21,6 +24,7 @@ export function parseYaml(text: string, path: string): ParsedYaml {
       `${path}:${line}:${col}: this is not valid YAML (${unquoted(broken.message)}).${colonWords(broken.code, line)}`,
     )
   }
+  checkKeys(document, lines, path)
   checkAliases(document, lines, path)
   return {
     value: withinStack(path, () => plainValue(document, path)),
@@ -43,6 +47,23 @@ function unquoted(message: string): string {
     .split('\n')[0]
     .replace(/[:,]?\s*["'`].*$|:\s.*$/, '')
     .replace(/\.$/, '')
+}
+
+/** A field that is given twice would win or lose by its place. */
+function checkKeys(document: Document, lines: LineCounter, path: string): void {
+  visit(document, {
+    Map: (_, { items }) => {
+      const seen = new Set<unknown>()
+      for (const { key } of items) {
+        const name = isScalar(key) ? key.value : key
+        if (seen.has(name)) {
+          const { line, col } = lines.linePos((isNode(key) && key.range?.[0]) || 0)
+          throw badInput(`${path}:${line}:${col}: this is not valid YAML (the same key is given twice).`)
+        }
+        seen.add(name)
+      }
+    },
+  })
 }
 
 function checkAliases(document: Document, lines: LineCounter, path: string): void {

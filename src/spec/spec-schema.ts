@@ -11,6 +11,7 @@ import { decide } from './decide-schema.ts'
 import { facts, where } from './fact-schema.ts'
 import { field } from './field.ts'
 import { groups } from './groups-schema.ts'
+import { protect } from './protect-schema.ts'
 import { reading } from './reading-schema.ts'
 import { roles, rolesOf } from './role-schema.ts'
 import { code, columnOrColumns, day, exact, name } from './schema-words.ts'
@@ -350,6 +351,7 @@ export const specSchema = z.strictObject({
   groups: groups.optional(),
   anonymize: anonymize.optional(),
   decide: decide.optional(),
+  protect: protect.optional(),
   output: z
     .strictObject({
       format: z.enum(['csv', 'parquet']).default('csv'),

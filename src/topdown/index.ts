@@ -69,6 +69,7 @@ export {
   type ClassRow,
   type Conflict,
   checkKnowledge,
+  constrains,
   deriveImplied,
   deriveWithTried,
   type Fact,
@@ -91,6 +92,8 @@ export {
 
 // 4. one step of the descent
 
+export { emptyChances } from './empty-places.ts'
+export { mayBeEmpty, NINE_IN_TEN } from './may-be-empty.ts'
 export {
   type CarriedSums,
   type CarryProblem,

@@ -37,7 +37,7 @@ async function make(
   seed?: string,
 ): Promise<void> {
   const spec = {
-    decide: { model: 'model.lp', private: ['cap*'], sensitivity: 1, mechanism },
+    decide: { model: 'model.lp', private: ['cap*'], sensitivity: 1, floor: { 'cap*': 0 }, mechanism },
     privacy: { epsilon: 1, ...(mechanism !== 'pure' && { delta: '1e-6' }), ledger: `${out}.jsonl` },
   }
   await runFields('decide', specJob(spec, home), { ...options, out: at(out), ...(seed && { seed }) })

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { testFolder } from '../../test/support/cli.ts'
-import { evidenceOf, type Manifest } from '../release/index.ts'
+import { evidenceOf, type Manifest, renderReleaseReport } from '../release/index.ts'
 import { evidenceCheck } from './evidence-check.ts'
 
 const manifest: Manifest = {
@@ -32,11 +32,16 @@ const evidence = evidenceOf({ draft: manifest, guarantee, about: { author: 'Ada'
 async function checked(text: string, of: Manifest = manifest) {
   const folder = testFolder()
   writeFileSync(join(folder, 'evidence.json'), text)
+  const says = evidence.guarantee.statement.map((line) => ({ kind: 'paragraph' as const, text: line }))
+  const report = { title: 'People', summary: [], sections: [{ title: 'Told', blocks: says }] }
+  writeFileSync(join(folder, 'report.html'), renderReleaseReport(report, evidence))
   return evidenceCheck(folder, of, guarantee)
 }
 
+const written = `${JSON.stringify(evidence, null, 2)}\n`
+
 test('evidence that was made from the manifest agrees with it', async () => {
-  expect(await checked(JSON.stringify(evidence))).toMatchObject([{ ok: true }])
+  expect(await checked(written)).toMatchObject([{ ok: true }, { name: 'report', ok: true }])
 })
 
 test.each([
@@ -55,6 +60,28 @@ test.each([
 ])('%s that was changed is named', async (what, change) => {
   const [check] = await checked(JSON.stringify({ ...evidence, ...change }))
   expect(check).toEqual({ name: 'evidence', ok: false, detail: `${what} in evidence.json is not that of the manifest` })
+})
+
+test.each([
+  ['a day that is none', (text: string) => text.replace('2026-11-17', '2026-02-30'), /its date is no day/],
+  [
+    'a sentence of its own',
+    (text: string) => text.replace('that is not hidden', 'that takes constant time'),
+    /: algorithm/,
+  ],
+  ['a part of its own', (text: string) => text.replace('{', '{ "approvedBy": "the board",'), /: approvedBy/],
+  ['a citation', (text: string) => text.replace('"cite": "', '"cite": "A board. '), /: release/],
+  ['another layout', (text: string) => JSON.stringify(JSON.parse(text)), /its layout/],
+])('every word is that which the manifest makes: %s', async (_, change, said) => {
+  const [check] = await checked(change(written))
+  expect(check).toMatchObject({ name: 'evidence', ok: false, detail: expect.stringMatching(said) })
+})
+
+test('of another version only what is stated is compared', async () => {
+  const older = JSON.parse(written)
+  older.software.tacet = '0.1.0'
+  older.algorithm.timing = 'Said in other words.'
+  expect(await checked(JSON.stringify(older), { ...manifest, tacet: '0.1.0' })).toMatchObject([{ ok: true }])
 })
 
 test('what is no JSON is a fault; a release without evidence has none to check', async () => {

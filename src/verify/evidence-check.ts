@@ -1,7 +1,20 @@
-/** The evidence beside a release says what its manifest says. */
+/** The evidence beside a release, and the report: both say what the manifest says, and nothing else. */
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readTextFile } from '../data/index.ts'
-import { definitionOf, EVIDENCE_NAME, type Guarantee, type Manifest } from '../release/index.ts'
+import { readableLoss } from '../privacy/index.ts'
+import {
+  definitionOf,
+  EVIDENCE_NAME,
+  type Evidence,
+  evidenceOf,
+  type Guarantee,
+  type Manifest,
+  REPORT_NAME,
+  reportFaults,
+} from '../release/index.ts'
+import type { About } from '../spec/index.ts'
+import { version } from '../version.ts'
 import { type Check, checkOf } from './check.ts'
 import { requestOf } from './stated-spec.ts'
 
@@ -15,12 +28,54 @@ export async function evidenceCheck(
 ): Promise<readonly Check[]> {
   if (!manifest.outputs.some(({ name }) => name === EVIDENCE_NAME)) return []
   const text = await readTextFile(join(folder, EVIDENCE_NAME), `${EVIDENCE_NAME} is missing.`)
-  const faults = faultsOf(parse(text), manifest, guarantee)
-  return [checkOf('evidence', faults, 'it states what the manifest states')]
+  const evidence = parse(text)
+  const stated = evidence === undefined ? ['evidence.json is not JSON'] : statedFaults(evidence, manifest, guarantee)
+  // The words of another version may be others.
+  const isOurs = evidence !== undefined && stated.length === 0 && manifest.tacet === version
+  const faults = isOurs ? wordFaults(text, evidence, manifest, guarantee) : stated
+  const check = checkOf('evidence', faults, `it states what the manifest states${isOurs ? ', in every word' : ''}`)
+  return isOurs && faults.length === 0
+    ? [check, await reportCheck(folder, evidence as unknown as Evidence, guarantee)]
+    : [check]
 }
 
-function faultsOf(evidence: Fields | undefined, manifest: Manifest, kind: Guarantee): string[] {
-  if (evidence === undefined) return ['evidence.json is not JSON']
+/** What of the report follows from evidence and statement. Its tables and charts are made again where the release is solved again. */
+async function reportCheck(folder: string, evidence: Evidence, kind: Guarantee): Promise<Check> {
+  const html = await readFile(join(folder, REPORT_NAME), 'utf8').catch(() => '')
+  const says = kind === 'differential privacy' ? evidence.guarantee.statement.map(readableLoss) : []
+  return checkOf(
+    'report',
+    reportFaults(html, evidence, says),
+    'its title, its statement and its evidence are those of the manifest',
+  )
+}
+
+/** The evidence is written again from the manifest: only its day and its software, which the manifest does not have, are taken from it. */
+function wordFaults(text: string, evidence: Fields, manifest: Manifest, guarantee: Guarantee): string[] {
+  const { release, software } = evidence as unknown as Evidence
+  const again = evidenceOf({
+    draft: manifest,
+    guarantee,
+    about: aboutOf(manifest) as About,
+    date: release.date,
+    software,
+  })
+  if (!isDay(release.date)) return ['its date is no day']
+  if (text === `${JSON.stringify(again, null, 2)}\n`) return []
+  const sections = [...new Set([...Object.keys(again), ...Object.keys(evidence)])]
+  const other = sections.filter(
+    (name) => JSON.stringify(again[name as keyof Evidence]) !== JSON.stringify(evidence[name]),
+  )
+  return [`it is not what the manifest makes it: ${other.join(', ') || 'its layout'}`]
+}
+
+function isDay(text: unknown): boolean {
+  if (typeof text !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(text)) return false
+  const time = Date.parse(`${text}T00:00:00Z`)
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
+}
+
+function statedFaults(evidence: Fields, manifest: Manifest, kind: Guarantee): string[] {
   const { runId, title, command, stamp, privacy, checks } = manifest
   const { release, guarantee, algorithm, setting, ledger, software } = evidence as Readonly<
     Record<string, Fields | undefined>
@@ -45,7 +100,7 @@ function faultsOf(evidence: Fields | undefined, manifest: Manifest, kind: Guaran
       ? []
       : [...IN_RELEASE.map((name) => stated(name, release)), stated('reason', guarantee)]
           .concat(IN_SETTING.map((name) => stated(name, setting)))
-          .map(([name, here]) => [`"${name}"`, here, said(about[name])] as const)),
+          .map(([name, here]) => [`"${name}"`, here, about[name] ?? NOT_STATED] as const)),
   ]
   return pairs
     .filter(([, here, there]) => JSON.stringify(here) !== JSON.stringify(there))
@@ -56,7 +111,6 @@ const NOT_STATED = 'not stated'
 const IN_RELEASE = ['author', 'organisation', 'contact']
 const IN_SETTING = ['access', 'collection', 'retention']
 
-const said = (text: unknown): unknown => (typeof text === 'string' ? text.trim() : NOT_STATED)
 const stated = (name: string, section: Fields | undefined): readonly [string, unknown] => [name, section?.[name]]
 
 /** What was asked says who answers for the release; undefined where the manifest does not hold what was asked. */
@@ -68,7 +122,10 @@ function aboutOf(manifest: Manifest): Fields | undefined {
   } catch {
     return undefined // another check names it
   }
-  return typeof about === 'object' && about !== null ? (about as Fields) : {}
+  if (typeof about !== 'object' || about === null) return {}
+  return Object.fromEntries(
+    Object.entries(about).map(([name, said]) => [name, typeof said === 'string' ? said.trim() : said]),
+  )
 }
 
 function parse(text: string): Fields | undefined {

@@ -3,9 +3,19 @@
  * lies beside them. A stopped run's own files hold fingerprints of confidential data, so a stray file is a fault.
  */
 import { readdir, stat } from 'node:fs/promises'
-import { join, relative, sep } from 'node:path'
-import { changedOutputs, EVIDENCE_NAME, MANIFEST_NAME, type Manifest, sha256Text } from '../release/index.ts'
+import { join } from 'node:path'
+import { wayTo } from '../files/index.ts'
+import {
+  changedOutputs,
+  EVIDENCE_NAME,
+  MANIFEST_NAME,
+  type Manifest,
+  REPORT_NAME,
+  SIGNATURE_NAME,
+  sha256Text,
+} from '../release/index.ts'
 import { type Check, checkOf } from './check.ts'
+import { requestOf } from './stated-spec.ts'
 
 /** The files of a release, without the ending of a table: those that must be there, and those that may. */
 export interface FileNames {
@@ -15,11 +25,9 @@ export interface FileNames {
   readonly others?: readonly string[]
 }
 
-const REPORT = 'report.html'
-
 export async function fileCheck(folder: string, manifest: Manifest): Promise<Check> {
   const listed = manifest.outputs.map(({ name }) => name)
-  const stray = (await filesIn(folder)).filter((name) => name !== MANIFEST_NAME && !listed.includes(name))
+  const stray = (await filesIn(folder)).filter((name) => ![MANIFEST_NAME, SIGNATURE_NAME, ...listed].includes(name))
   const faults = [
     ...(await changedOutputs(folder, manifest)),
     ...(await resized(folder, manifest)),
@@ -33,7 +41,7 @@ async function filesIn(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   return entries
     .filter((entry) => !entry.isDirectory())
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
+    .map((entry) => wayTo(folder, join(entry.parentPath, entry.name)))
     .sort()
 }
 
@@ -51,11 +59,11 @@ export function outputsCheck({ outputs }: Manifest, { tables, optional = [], oth
   const isTable = (stem: string) => (name: string) => name === `${stem}.csv` || name === `${stem}.parquet`
   const known = [
     ...[...tables, ...optional].map(isTable),
-    ...[...others, EVIDENCE_NAME, REPORT].map((full) => (name: string) => name === full),
+    ...[...others, EVIDENCE_NAME, REPORT_NAME].map((full) => (name: string) => name === full),
   ]
   const missing = [
     ...tables.filter((stem) => !names.some(isTable(stem))),
-    ...[...others, REPORT].filter((name) => !names.includes(name)),
+    ...[...others, REPORT_NAME].filter((name) => !names.includes(name)),
   ]
   const faults = [
     ...missing.map((name) => `the manifest lists no ${name}`),
@@ -67,12 +75,23 @@ export function outputsCheck({ outputs }: Manifest, { tables, optional = [], oth
   return checkOf('outputs', faults, 'the manifest lists what such a release is made of')
 }
 
-export function specCheck({ spec: { text, sha256 } }: Manifest): Check {
+export function specCheck(manifest: Manifest): Check {
+  const { text, sha256 } = manifest.spec
   const faults =
     text === null
       ? ['the manifest does not say what was asked']
-      : sha256Text(text) === sha256
-        ? []
-        : ['its text was changed after the release']
+      : [...(sha256Text(text) === sha256 ? [] : ['its text was changed after the release']), ...titleFaults(manifest)]
   return checkOf('spec', faults, 'its text has the fingerprint given')
+}
+
+/** A spec may leave its title out. */
+function titleFaults(manifest: Manifest): string[] {
+  let asked: unknown
+  try {
+    asked = requestOf(manifest).title
+  } catch {
+    return [] // another check names it
+  }
+  if (typeof asked !== 'string' || asked.trim() === manifest.title?.trim()) return []
+  return ['the title of the release is not the one that it asks for']
 }

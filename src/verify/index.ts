@@ -3,4 +3,5 @@
  */
 
 export type { Check } from './check.ts'
+export { notVouchedFor, type Vouching } from './not-vouched.ts'
 export { type ReleaseToVerify, type Verifier, type VerifyOptions, verifyFolder } from './verify-release.ts'

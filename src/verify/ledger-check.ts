@@ -50,6 +50,9 @@ export function ledgerCheck(
   const charge = charges.find(({ unit }) => unit === state.unit) ?? charges[0]
   const faults = [
     ...entryFaults(manifest, state, run, charge),
+    ...(run.first === true && manifest.privacy.ledgerBegun !== true
+      ? ['the run was the first spend in it, and the release does not say so']
+      : []),
     // Runs charged by version 0.1 have no drawing, and the ledger knows no more of them.
     ...(run.drawing === undefined
       ? []

@@ -3,15 +3,7 @@
  * audit of what is printed works out no small count.
  */
 import { z } from 'zod'
-import {
-  audit,
-  auditRounded,
-  hiddenLevels,
-  lowest,
-  ROUNDING_RULES,
-  reduceShares,
-  roundedTable,
-} from '../bounds/index.ts'
+import { auditRounded, hiddenLevels, lowest, ROUNDING_RULES, roundedTable } from '../bounds/index.ts'
 import { fetchColumns, withDatabase } from '../data/index.ts'
 import { add, compare, ONE, parseRational, type Rational, ZERO } from '../exact/index.ts'
 import type { Manifest } from '../release/index.ts'
@@ -19,6 +11,8 @@ import { badInput } from '../request-error.ts'
 import { type Check, checkOf, guarded } from './check.ts'
 import { outputsCheck } from './file-checks.ts'
 import { statementCheck } from './privacy-checks.ts'
+import { isSmallEnough, smallFromRounded } from './rounded-audit.ts'
+import { smallFromShares } from './share-audit.ts'
 import { stampCheck } from './stamp-check.ts'
 import { statementOf } from './stated-privacy.ts'
 import { requestOf, shaped } from './stated-spec.ts'
@@ -99,23 +93,46 @@ function shareChecks({ shares, rows, columns }: ReadTable, result: Result): read
           checkOf(
             'small counts',
             [
-              ...(small === 0 ? [] : [`${small} counts below ${result.small} can be worked out from the table`]),
+              ...(small.count === 0
+                ? []
+                : [`${small.count} counts below ${result.small} can be worked out from the table`]),
               ...hidden.map(
                 ({ level }) => `"${level}" is printed as 0 everywhere, and a reader knows that somebody has it`,
               ),
             ],
-            `no count below ${result.small} can be worked out from the table and the number of records`,
+            `no count below ${result.small} can be worked out from the table and the number of records, ${small.how}`,
           ),
         ]),
   ]
 }
 
-/** With counts that loose bounds leave in doubt. Shares that no table of n records has are an error, which fails the check. */
-function smallDisclosed(shares: readonly (readonly Rational[])[], { n, small, decimals, rounding }: Result): number {
-  if (decimals === null) return audit(reduceShares(shares, n), { small }).cells.smallDisclosed
+interface SmallFound {
+  readonly count: number
+  readonly how: string
+}
+
+/**
+ * By code that shares nothing with what made the table; a table too large for that by the same. Shares that no table of n records has are an
+ * error, which fails the check.
+ */
+function smallDisclosed(shares: readonly (readonly Rational[])[], result: Result): SmallFound {
+  const { n, small, decimals, rounding } = result
+  if (decimals === null) return { count: smallFromShares(shares, n, small), how: 'by a second audit' }
   // A table that was rounded by no rule that is named was rounded half up, and a reader may know it.
   const rule = rounding === 'half-even' ? rounding : 'half-up'
-  const { cells, exact, values } = auditRounded(roundedTable(shares, decimals, n, rule), { small })
+  const units = shares.map((row) => row.map(({ num, den }) => Number((num * 10n ** BigInt(decimals)) / den)))
+  const table = { units, decimals, rounding: rule, n } as const
+  if (isSmallEnough(table)) return { count: smallFromRounded(table, small), how: 'by a second audit' }
+  return { count: firstAudit(shares, result, rule), how: 'by the audit that made it: too large for a second one' }
+}
+
+/** With counts that loose bounds leave in doubt. */
+function firstAudit(
+  shares: readonly (readonly Rational[])[],
+  { n, small, decimals }: Result,
+  rule: 'half-up' | 'half-even',
+): number {
+  const { cells, exact, values } = auditRounded(roundedTable(shares, decimals ?? 0, n, rule), { small })
   if (exact) return cells.smallDisclosed
   const sets = values.flatMap((row) => row.cells)
   return cells.smallDisclosed + sets.filter((set) => set.count > 1 && lowest(set) < small).length

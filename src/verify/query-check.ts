@@ -1,11 +1,14 @@
 /** The queries that a release lists: those of the spec, each with the noise that its part of the budget takes. */
 import { z } from 'zod'
 import { formatRational, toNumber } from '../exact/index.ts'
-import type { NoiseLaw } from '../noise/index.ts'
+import { marginOf, type NoiseLaw } from '../noise/index.ts'
 import type { Manifest } from '../release/index.ts'
 import { badInput } from '../request-error.ts'
 import { type Check, checkOf } from './check.ts'
 import type { ExpectedMeasurement, ExpectedTable } from './expected-measurements.ts'
+
+/** So often the noise is within the margin that is listed. */
+const MARGIN = 0.95
 
 const stated = z.array(
   z.looseObject({
@@ -17,6 +20,7 @@ const stated = z.array(
     sensitivity: z.string(),
     noise: z.unknown(),
     standardError: z.number(),
+    margin95: z.number().optional(),
   }),
 )
 
@@ -73,6 +77,7 @@ function differing(listed: Listed, expected: NamedMeasurement, levels: readonly 
     sensitivity: listed.sensitivity === formatRational(sensitivity),
     noise: JSON.stringify(listed.noise) === JSON.stringify(lawDocument(noise)),
     'standard error': close(listed.standardError, Math.sqrt(variance)),
+    margin: [undefined, noise === 'exact' ? 0 : marginOf(noise, MARGIN)].includes(listed.margin95),
   }
   return Object.keys(right).filter((field) => !right[field])
 }

@@ -9,6 +9,7 @@ import { type Check, guarded } from './check.ts'
 import { evidenceCheck } from './evidence-check.ts'
 import { fileCheck, specCheck } from './file-checks.ts'
 import type { LedgerEvidence } from './ledger-check.ts'
+import { signatureCheck } from './signature-check.ts'
 import { stampColumnCheck } from './stamp-columns.ts'
 
 export interface VerifyOptions {
@@ -18,10 +19,14 @@ export interface VerifyOptions {
   readonly model?: string
   /** The folder of the release that this one extends. */
   readonly earlier?: string
+  /** The public key of who should have signed it. */
+  readonly key?: string
+  /** The private part of a protected table: the only way to check its rules, needs and proofs. */
+  readonly privatePart?: string
 }
 
 /** What a capability's own checks are given. */
-export interface ReleaseToVerify extends Pick<VerifyOptions, 'model' | 'earlier'> {
+export interface ReleaseToVerify extends Pick<VerifyOptions, 'model' | 'earlier' | 'privatePart'> {
   readonly folder: string
   readonly manifest: Manifest
   readonly ledger: LedgerEvidence
@@ -41,18 +46,20 @@ export async function verifyFolder(
 ): Promise<{ manifest: Manifest; checks: readonly Check[] }> {
   const manifest = await readManifest(folder)
   const { sha256: manifestSha256 } = await fingerprint(join(folder, MANIFEST_NAME))
-  const { ledger: path, model, earlier } = options
+  const { ledger: path, model, earlier, key, privatePart } = options
   const release = {
     folder,
     manifest,
     ledger: { path, manifestSha256 },
     ...(model && { model }),
     ...(earlier && { earlier }),
+    ...(privatePart && { privatePart }),
   }
   const verifier = verifierOf(manifest.command)
   const checks = [
     await fileCheck(folder, manifest),
     specCheck(manifest),
+    ...(await signatureCheck(folder, manifest, manifestSha256, key)),
     ...(verifier === undefined
       ? [{ name: 'manifest', ok: false, detail: `there is no command "${manifest.command}"` }]
       : [

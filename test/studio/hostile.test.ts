@@ -5,8 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { MOST_BYTES } from '../../src/server/app.ts'
+import { newSession } from '../../src/server/session.ts'
 import { type TestStudio, testStudio } from '../support/studio.ts'
 
+const SCRIPT = `const words = '${'said again '.repeat(200)}'`
 let studio: TestStudio
 let impatient: TestStudio
 let secret: string
@@ -14,6 +16,7 @@ let secret: string
 beforeAll(async () => {
   const pageFolder = mkdtempSync(join(tmpdir(), 'tacet-page-'))
   writeFileSync(join(pageFolder, 'index.html'), '<meta nonce="NONCE-OF-THIS-ANSWER"><title>Tacet</title>')
+  writeFileSync(join(pageFolder, 'words.js'), SCRIPT)
   studio = await testStudio({ pageFolder })
   impatient = await testStudio({ pageFolder, patience: 400 })
   writeFileSync(join(studio.folder, 'people.csv'), 'sex,age\nf,30\nm,40\n')
@@ -215,3 +218,27 @@ function rawAnswer(port: number, text: string): Promise<string> {
     socket.on('close', () => resolve(answer))
   })
 }
+
+test('an address that says nothing, and a piece of a file that was never begun, are mistakes of who asks', async () => {
+  expect((await studio.send('/%', { method: 'GET', headers: { cookie: studio.cookie } })).status).toBe(400)
+  const piece = { id: 'abcdefgh', name: 'late.csv', total: 100, at: 50, bytes: 'YQ==' }
+  const { status, text } = await studio.ask('/api/upload', piece)
+  expect([status, text]).toEqual([422, expect.stringMatching(/A piece of the file is missing/)])
+})
+
+test('wrong secrets wait in line, longer with each; the right one does not', async () => {
+  const session = newSession()
+  const begun = performance.now()
+  const wrong = Promise.all(['a', 'b', 'c'].map((secret) => session.exchange(secret)))
+  expect(await session.exchange(session.token)).toBeDefined()
+  expect(await wrong).toEqual([undefined, undefined, undefined])
+  expect(performance.now() - begun).toBeGreaterThan(100 + 200 + 400 - 20)
+})
+
+test('assets are sent compressed to whom takes them', async () => {
+  const plain = await studio.send('/words.js', { method: 'GET' })
+  expect(plain.text).toBe(SCRIPT)
+  const small = await studio.send('/words.js', { method: 'GET', headers: { 'accept-encoding': 'br' } })
+  expect(small.headers['content-encoding']).toBe('br')
+  expect(small.text.length).toBeLessThan(plain.text.length / 2)
+})

@@ -43,3 +43,21 @@ testNeeding(
     expect(complaints).toEqual([])
   },
 )
+
+testNeeding(
+  'chromium',
+  'what would help is searched for in the form that is published, and holds when it is pressed',
+  async () => {
+    const { page, complaints } = await visit(studio.running.url)
+    await page.click('nav >> text=Data')
+    await page.click('.file >> text=visits.csv')
+    await page.click('text=Audit a table of 3 variables')
+    await page.waitForSelector('.frontier:not(.stale) .design')
+    await page.click('[aria-label="Published as"] >> text=Counts')
+    await expect.poll(() => page.textContent('h1')).toMatch(/counts? below 5 stands? in this table/)
+    await page.waitForSelector('.frontier:not(.stale) .design.safe')
+    await page.click('.act.primary:has-text("No small count known any more")')
+    await expect.poll(() => page.textContent('h1')).toMatch(/^No count below 5 can be worked out/)
+    expect(complaints).toEqual([])
+  },
+)

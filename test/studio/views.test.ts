@@ -1,5 +1,5 @@
 /** Plan, runs, releases, review, ledger, anonymity and decisions in a real browser, on the releases of the demo. */
-import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { beforeAll, expect, test } from 'vitest'
@@ -231,6 +231,18 @@ testNeeding('chromium', 'a release is looked at, reviewed and approved; one that
   })
   expect(refused.status).toBe(409)
   expect(complaints).toEqual([])
+})
+
+test('the ledger of a release is the one that names its run, whatever else lies in the folder', async () => {
+  writeFileSync(join(folder, 'a-ledger.jsonl'), '{}\n')
+  const { draws, ledger } = JSON.parse((await studio.ask('/api/releases/read', { path: 'release' })).text)
+  expect(draws).toBe(true)
+  expect(ledger).toBe('tacet-ledger.jsonl')
+  expect(JSON.parse((await studio.ask('/api/releases/read', { path: 'audit' })).text)).toMatchObject({
+    draws: false,
+    ledger: null,
+  })
+  rmSync(join(folder, 'a-ledger.jsonl'))
 })
 
 test('places are the answers of the release; boundaries outside the folder are not read', async () => {

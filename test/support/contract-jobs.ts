@@ -38,9 +38,15 @@ export function jobsIn(folder: string): Readonly<Record<CapabilityName, object>>
         anonymize: { k: 5, quasiIdentifiers: ['age', 'sex'], others: 'publish', seconds: 1 },
       }),
     },
+    protect: {
+      spec: specText({
+        source: { file: 'people.csv' },
+        protect: { rows: ['ward'], columns: ['age'], rules: [{ kind: 'count', least: 3 }], seconds: 1 },
+      }),
+    },
     decide: {
       spec: specText({
-        decide: { model: 'model.lp', private: ['beds'], sensitivity: 1 },
+        decide: { model: 'model.lp', private: ['beds'], sensitivity: 1, floor: { beds: 0 } },
         privacy: { epsilon: 1, delta: '1e-6', ledger: 'd' },
       }),
     },

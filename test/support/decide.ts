@@ -19,6 +19,9 @@ End
 `
 export const FLAGS = ['--private', 'cap*', '--sensitivity', '1', '--epsilon', '1', '--delta', '1e-6']
 
+/** With the floor that this model has. */
+export const FLOORED = [...FLAGS, '--floor', '0']
+
 export function home(name: string, text = LP): string {
   const path = mkdtempSync(join(folder, `${name}-`))
   writeFileSync(join(path, 'model.lp'), text)

@@ -208,7 +208,7 @@ const GROUPS: readonly Scenario[] = [
 export const decisionJob = (home: string, epsilon: string, mechanism: (typeof DECIDE_MECHANISMS)[number]): object =>
   specJob(
     {
-      decide: { model: 'model.lp', private: ['cap*'], sensitivity: 1, mechanism },
+      decide: { model: 'model.lp', private: ['cap*'], sensitivity: 1, floor: { 'cap*': 0 }, mechanism },
       privacy: { epsilon, ...(mechanism !== 'pure' && { delta: '1e-6' }) },
     },
     home,

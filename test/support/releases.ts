@@ -54,7 +54,20 @@ export const RELEASING: readonly ReleasingCommand[] = [
       'model.lp':
         'Maximize\n obj: 3 x + 2 y\nSubject To\n cap1: x + y <= 1000\n cap2: x + 3 y <= 1500\n public: x <= 800\nEnd\n',
     },
-    args: ['decide', 'model.lp', '--private', 'cap*', '--sensitivity', '1', '--epsilon', '1', '--delta', '1e-6'],
+    args: [
+      'decide',
+      'model.lp',
+      '--private',
+      'cap*',
+      '--floor',
+      '0',
+      '--sensitivity',
+      '1',
+      '--epsilon',
+      '1',
+      '--delta',
+      '1e-6',
+    ],
   },
 ]
 

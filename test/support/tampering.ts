@@ -7,8 +7,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
 import { verifyRelease } from '../../src/jobs/index.ts'
-import { fingerprint, sha256Text } from '../../src/release/index.ts'
+import { capabilityOf } from '../../src/jobs/registry.ts'
+import { readableLoss } from '../../src/privacy/index.ts'
+import { EVIDENCE_NAME, type Evidence, evidenceOf, fingerprint, frameOf, sha256Text } from '../../src/release/index.ts'
+import { escapeMarkup } from '../../src/release/markup.ts'
+import type { About } from '../../src/spec/index.ts'
 import type { Check, VerifyOptions } from '../../src/verify/index.ts'
+import { requestOf } from '../../src/verify/stated-spec.ts'
 
 /** A folder for the releases of one file of tests, with these files in it. */
 export function homeWith(files: Readonly<Record<string, string>>): string {
@@ -24,51 +29,95 @@ export interface Tampered {
   readonly folder: string
   /** Rewrites a text file, which must change. */
   edit(name: string, change: (text: string) => string): void
+  /** Done when evidence and report have been made to fit. */
+  last(work: () => void): void
 }
 
 export type Tampering = (release: Tampered) => void
 
 /** The names of the checks that turn wrong. */
-export async function wrongAfter(
+export function wrongAfter(
   release: string,
   change: Tampering = () => {},
   options: VerifyOptions = {},
 ): Promise<readonly string[]> {
+  return withForgery(release, change, async (folder) => {
+    const { checks } = await verifyRelease(folder, options)
+    return checks.filter((check) => !check.ok && !isOnlyRepublished(check)).map(({ name }) => name)
+  })
+}
+
+/** A copy that was changed, with all that follows from it made to fit, for as long as it is looked at. */
+export async function withForgery<T>(
+  release: string,
+  change: Tampering,
+  look: (folder: string) => Promise<T>,
+): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'tacet-tampered-'))
   try {
     cpSync(release, folder, { recursive: true })
     const path = join(folder, 'manifest.json')
     const manifest = JSON.parse(readFileSync(path, 'utf8'))
-    change({ manifest, folder, edit: (name, rewrite) => rewriteFile(join(folder, name), rewrite) })
-    renewEvidence(folder, manifest)
+    const before = evidenceIn(folder)
+    const last: (() => void)[] = []
+    const edit: Tampered['edit'] = (name, rewrite) => rewriteFile(join(folder, name), rewrite)
+    change({ manifest, folder, edit, last: (work) => last.push(work) })
+    renewWords(folder, manifest, before)
+    for (const work of last) work()
     for (const output of manifest.outputs) {
       if (existsSync(join(folder, output.name))) Object.assign(output, await fingerprint(join(folder, output.name)))
     }
     manifest.spec.sha256 = sha256Text(manifest.spec.text)
     writeFileSync(path, `${JSON.stringify(manifest, null, 2)}\n`)
-    const { checks } = await verifyRelease(folder, options)
-    return checks.filter((check) => !check.ok && !isOnlyRepublished(check)).map(({ name }) => name)
+    return await look(folder)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
-/** The evidence is made to repeat the manifest again. */
-function renewEvidence(folder: string, { runId, title, command, stamp, privacy, checks }: Tampered['manifest']): void {
-  const path = join(folder, 'evidence.json')
-  if (!existsSync(path)) return
-  const evidence = JSON.parse(readFileSync(path, 'utf8'))
-  Object.assign(evidence.release, { runId, title, capability: command, stamp })
-  const loss = typeof privacy.words === 'string' ? privacy.words : 'none is stated'
-  Object.assign(evidence.guarantee, {
-    statement: privacy.statement ?? [],
-    outside: privacy.publishedExactly ?? [],
-    loss,
+/** Evidence and report are made to repeat the manifest again, in every word that is checked without solving again. */
+function renewWords(folder: string, manifest: Tampered['manifest'], before: Evidence | undefined): void {
+  const capability = capabilityOf(manifest.command)
+  const found = evidenceIn(folder)
+  if (found === undefined || before === undefined || capability === undefined) return
+  const evidence = again(() => {
+    const about = requestOf(manifest).about as About | undefined
+    const { software, release } = found
+    return evidenceOf({ draft: manifest, guarantee: capability.guarantee, about, date: release.date, software })
   })
-  Object.assign(evidence, { checks })
-  Object.assign(evidence.ledger, { name: privacy.ledger ?? null, head: privacy.ledgerHead ?? null })
-  evidence.algorithm.composition = privacy.cost ?? null
-  writeFileSync(path, `${JSON.stringify(evidence, null, 2)}\n`)
+  if (evidence === undefined) return
+  writeFileSync(join(folder, EVIDENCE_NAME), `${JSON.stringify(evidence, null, 2)}\n`)
+  const report = join(folder, 'report.html')
+  if (existsSync(report)) writeFileSync(report, retold(readFileSync(report, 'utf8'), [before, found], evidence))
+}
+
+function evidenceIn(folder: string): Evidence | undefined {
+  const path = join(folder, EVIDENCE_NAME)
+  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Evidence) : undefined
+}
+
+/** The report of one release with the title, date, statement and evidence of another. */
+function retold(html: string, befores: readonly Evidence[], after: Evidence): string {
+  const before = befores.find(
+    (one) => html.startsWith(frameOf(html, one).head) && html.endsWith(frameOf(html, one).last),
+  )
+  if (before === undefined) return html
+  const [old, now] = [frameOf(html, before), frameOf(html, after)]
+  const body = html.slice(old.head.length, -old.last.length).replace(old.byline, now.byline)
+  const paragraphs = ({ guarantee: { statement } }: Evidence): string[] =>
+    statement.map((text) => `<p>${escapeMarkup(readableLoss(text))}</p>`)
+  const [said, told] = [paragraphs(before).join(''), paragraphs(after).join('')]
+  const retoldBody = body.includes(said) && said !== '' ? body.replace(said, () => told) : body
+  return now.head + retoldBody + now.last
+}
+
+/** What cannot be made from a manifest that is broken is left as it is. */
+function again<T>(work: () => T): T | undefined {
+  try {
+    return work()
+  } catch {
+    return undefined
+  }
 }
 
 /** Any change differs from the files that the ledger holds; these tests ask what else gives it away. */

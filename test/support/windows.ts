@@ -19,6 +19,8 @@ export interface Windows {
     env?: Readonly<Record<string, string>>,
     before?: readonly string[],
   ): Promise<Ended>
+  /** Starts the command and leaves it running. */
+  start(args: readonly string[], cwd: string): { readonly said: () => string; readonly end: () => Promise<void> }
   remove(): void
 }
 
@@ -46,7 +48,7 @@ export async function openWindows(): Promise<Windows> {
   const wine = { WINEPREFIX: join(home, 'prefix'), WINEDEBUG: '-all', NODE_SKIP_PLATFORM_CHECK: '1', DISPLAY: '' }
   let runs = 0
   /** Output goes to files: pipes of Wine cannot be written by Node. */
-  const node: Windows['node'] = async (args, cwd, env = {}) => {
+  const begin = (args: readonly string[], cwd: string, env: Readonly<Record<string, string>> = {}) => {
     const [out, err] = ['out', 'err'].map((name) => join(home, `${name}-${++runs}`))
     const handles = [openSync(out, 'w'), openSync(err, 'w')]
     const child = spawn('wine', [exe, ...args], {
@@ -54,14 +56,29 @@ export async function openWindows(): Promise<Windows> {
       env: { ...process.env, NO_COLOR: '1', ...wine, ...env },
       stdio: ['ignore', ...handles],
     })
-    const code = await new Promise<number | null>((done) => child.once('close', done))
     for (const handle of handles) closeSync(handle)
+    const ended = new Promise<number | null>((done) => child.once('close', done))
+    return { child, ended, out, err }
+  }
+  const node: Windows['node'] = async (args, cwd, env) => {
+    const { ended, out, err } = begin(args, cwd, env)
+    const code = await ended
     return { code, stdout: readFileSync(out, 'utf8'), stderr: readFileSync(err, 'utf8') }
   }
   await node(['--version'], home) // makes the prefix before two processes want it at once
   return {
     node,
     tacet: (args, cwd, env, before = []) => node([...before, main, ...args], cwd, env),
+    start: (args, cwd) => {
+      const { child, ended, out, err } = begin([main, ...args], cwd)
+      return {
+        said: () => readFileSync(out, 'utf8') + readFileSync(err, 'utf8'),
+        end: async () => {
+          child.kill('SIGKILL')
+          await ended
+        },
+      }
+    },
     remove: () => {
       execFileSync('wineserver', ['-k'], { env: { ...process.env, ...wine }, stdio: 'ignore' })
       rmSync(home, { recursive: true, force: true })

@@ -4,6 +4,7 @@ import {
   audit,
   auditRounded,
   type CountedTable,
+  guessesOf,
   hiddenLevels,
   highest,
   intervalCount,
@@ -11,6 +12,7 @@ import {
   levelsApart,
   lowest,
   namesOf,
+  type PublishedForm,
   type RoundedAudit,
   reasonFor,
   reduceCounts,
@@ -109,6 +111,7 @@ function answerOf(solved: Found, two: TwoWayTable, small: number): Omit<AuditAns
     figures: { ...(kind === 'shares' ? reducedRows(found) : rowsByMarks(marks, two)), ...figures },
     hidden: solved.kind === 'rounded' ? solved.hidden : [],
     exact: kind !== 'rounded' || found.exact,
+    guesses: guessesOf(two.counts, bounds, small),
     ...bounds,
     marks,
     together: null,
@@ -158,6 +161,12 @@ function scaled(intervals: readonly (readonly [number, number])[], factor: numbe
   return counts
 }
 
+/** Designs are judged in the form in which they would be published. */
+function formOf({ published, decimals }: AuditQuestion): PublishedForm {
+  if (published === 'rounded') return { as: 'rounded', decimals, rounding: ROUNDING }
+  return { as: published === 'counts' ? 'counts' : 'shares' }
+}
+
 function help(table: CountedTable, question: AuditQuestion, ordered: readonly number[], milliseconds: number): Help {
   const start = performance.now()
   const shouldStop = (): boolean => performance.now() - start > milliseconds
@@ -168,6 +177,7 @@ function help(table: CountedTable, question: AuditQuestion, ordered: readonly nu
     apart: levelsApart(table),
     shouldStop,
     limit: 4000,
+    form: formOf(question),
   })
   const seconds = (performance.now() - start) / 1000
   if (question.published !== 'shares') return { suggestions, seconds, rounded: null }

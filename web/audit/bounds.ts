@@ -7,6 +7,8 @@ export {
   type TwoWayTable,
   tabulate,
 } from '../../src/bounds/design.ts'
+export { disclosures, type PublishedForm } from '../../src/bounds/disclosures.ts'
+export { type Guesses, guessesOf, isGuessed } from '../../src/bounds/guesses.ts'
 export { hiddenLevels } from '../../src/bounds/hidden-levels.ts'
 export type { KnownBound } from '../../src/bounds/known.ts'
 export { type Reason, reasonFor } from '../../src/bounds/reasons.ts'

@@ -1,5 +1,5 @@
 /** What the page asks of the engine, and what it answers: plain data and typed arrays. */
-import type { CountedTable, Design, KnownBound, Reason, Suggestions } from './bounds.ts'
+import type { CountedTable, Design, Guesses, KnownBound, Reason, Suggestions } from './bounds.ts'
 import type { PublishedAs, TableDesign } from './design.ts'
 
 /** Two designs are looked at side by side, each in its own place. */
@@ -38,6 +38,8 @@ export interface AuditAnswer {
   readonly hidden: readonly string[]
   /** False when some bounds are outer bounds. */
   readonly exact: boolean
+  /** What a reader gets right who takes each small count for the least possible. */
+  readonly guesses: Guesses
   /** Row by row. */
   readonly lower: Float64Array
   readonly upper: Float64Array

@@ -6,7 +6,7 @@ import { listedLevels } from '../../src/bounds/listed-levels.ts'
 import { makeRelease } from '../../src/bounds/make-release.ts'
 import { type EngineSource, Solver } from '../../src/optimize/index.ts'
 import { parseRelease } from '../../src/spec/release-text.ts'
-import type { CountedTable, Design } from './bounds.ts'
+import { type CountedTable, type Design, guessesOf, tabulate } from './bounds.ts'
 import { engineDesign, levelsOf, sideOf, sizeOf, type TableDesign } from './design.ts'
 import type { AuditAnswer, TogetherEngine } from './engine-types.ts'
 import { markCells, rowsByMarks } from './marks.ts'
@@ -73,6 +73,7 @@ async function boundTogether(
     figures: { ...rowsByMarks(marks, { rows, columns }), ...figures },
     hidden: [],
     exact: unproved === 0,
+    guesses: guessesOf(tabulate(whole, engineDesign(whole, design)).counts, bounds, design.small),
     ...bounds,
     marks,
     together: { releases: releases.length, known: known.length, proved, unproved },

@@ -7,6 +7,9 @@ import { releaseWords } from './releases.ts'
 import { auditDesign, type ShownTable, setReleases, useDesign, useResult } from './store.ts'
 import { changeWords, decimalsWords, guessWords, percent } from './words.ts'
 
+/** Designs are searched for without what a reader knows beforehand: a row that a fact names may be merged away. */
+const beyondFacts = (facts: number): string => (facts === 0 ? '' : ' from the table alone, without what a reader knows')
+
 export function WhatHelps({ table, shown }: { table: CountedTable; shown: ShownTable }): React.JSX.Element | null {
   const help = useResult((state) => state.help)
   const without = useResult((state) => state.without)
@@ -16,7 +19,7 @@ export function WhatHelps({ table, shown }: { table: CountedTable; shown: ShownT
   const best = help?.suggestions.safe.find((one) => one.changes > 0)
   const { exposed } = answer.figures
   const rounded = help?.rounded
-  const guess = guessWords(answer.figures.slack, answer.n)
+  const guess = guessWords(answer, design.small)
   const compare = (): void => {
     if (best === undefined) return
     const second = suggestedDesign(table, design, best)
@@ -40,7 +43,9 @@ export function WhatHelps({ table, shown }: { table: CountedTable; shown: ShownT
       {exposed > 0 && best !== undefined && (
         <Button className="act primary" onPress={() => change(suggestedDesign(table, design, best))}>
           <b>{changeWords(table, design, best)}</b>
-          <span>No small count known any more; keeps {percent(best.kept)} of the detail</span>
+          <span>
+            No small count known any more{beyondFacts(design.known.length)}; keeps {percent(best.kept)} of the detail
+          </span>
         </Button>
       )}
       {without

@@ -11,8 +11,8 @@ test('decimals of a share are read as percents', () => {
   ])
 })
 
-test('where the smallest counts place nearly everybody, a guess is said to be nearly always right', () => {
-  expect(guessWords(27, 2802)).toMatch(/all but 27 of 2,802: a reader who guesses them/)
-  expect(guessWords(281, 2802)).toBeNull()
-  expect(guessWords(null, 2802)).toBeNull()
+test('where the smallest possible counts are the true ones, a guess is said to be right', () => {
+  expect(guessWords({ guesses: { small: 170, right: 152 } }, 5)).toMatch(/right for 152 of 170 counts below 5/)
+  expect(guessWords({ guesses: { small: 170, right: 85 } }, 5)).toBeNull()
+  expect(guessWords({ guesses: { small: 0, right: 0 } }, 5)).toBeNull()
 })

@@ -1,6 +1,6 @@
 /** The sentences of the audit view, in the words of the person who must decide. */
 import { number } from '../parts/format.ts'
-import type { CountedTable, Reason, Suggestion } from './bounds.ts'
+import { type CountedTable, isGuessed, type Reason, type Suggestion } from './bounds.ts'
 import { type Fact, levelsOf, suggestedDesign, type TableDesign } from './design.ts'
 import type { AuditAnswer, CellAnswer } from './engine-types.ts'
 
@@ -42,6 +42,14 @@ export function verdictOf(answer: AuditAnswer, design: TableDesign): Verdict {
   }
   if (answer.hidden.length > 0) return hiddenVerdict(answer.hidden)
   const none = `No count below ${small} can be worked out from ${from}`
+  if (isGuessed(answer.guesses)) {
+    const { small: open, right } = answer.guesses
+    return {
+      exposed: `${number(right)} of ${counted(open, `count below ${small} is`, `counts below ${small} are`)} easily guessed`,
+      rest: `: the smallest that is possible is the true one. ${none} for certain.${outer}`,
+      tone: 'warn',
+    }
+  }
   if (figures.knownCells === 0) return { exposed: '', rest: `${none}.${outer}`, tone: exact ? 'ok' : 'warn' }
   return {
     exposed: '',
@@ -166,11 +174,9 @@ export function decimalsWords(decimals: number): string {
   return decimals === 1 ? 'tens of percents' : 'all or nothing'
 }
 
-/** Up to this share of the people left to place, the smallest counts are a good guess. */
-const NEARLY_PLACED = 0.1
-
-/** What an exact bound does not say: where nearly all people are placed by the smallest counts, a guess is nearly always right. */
-export function guessWords(slack: number | null, people: number): string | null {
-  if (slack === null || slack > NEARLY_PLACED * people) return null
-  return `None can be worked out for certain, but the smallest possible counts place all but ${number(slack)} of ${number(people)}: a reader who guesses them is nearly always right. Publish fewer or coarser variables, or round.`
+/** Whether a reader who takes each small count for the least possible is right more often than wrong, in words; null where not. */
+export function guessWords({ guesses }: Pick<AuditAnswer, 'guesses'>, small: number): string | null {
+  if (!isGuessed(guesses)) return null
+  const { small: open, right } = guesses
+  return `None can be worked out for certain, but a reader who takes the smallest possible counts is right for ${number(right)} of ${number(open)} counts below ${small}. Publish fewer or coarser variables, or round.`
 }

@@ -123,13 +123,7 @@ function Sides({ plan }: { plan: DecisionPlan }): React.JSX.Element {
               <th scope="row">{name}</th>
               <td>{side}</td>
               <td className="right-text">{readable(floor)}</td>
-              <td>
-                {floorFrom === 'model'
-                  ? 'given by the model'
-                  : floorFrom === 'query'
-                    ? 'given by its query'
-                    : 'declared'}
-              </td>
+              <td>{floorFrom === 'query' ? 'given by its query' : 'declared'}</td>
             </tr>
           ))}
         </tbody>

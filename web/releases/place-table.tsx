@@ -1,6 +1,7 @@
 /** Places by size: the count, how far off it may be, and both as a line on a common scale. */
 
 import type { Place } from '../../src/server/answers.ts'
+import { mayBeEmpty } from '../../src/topdown/may-be-empty.ts'
 import { number } from '../parts/format.ts'
 import type { PlacesAnswer } from './release-types.ts'
 import { figureWords } from './release-words.ts'
@@ -46,7 +47,12 @@ export function PlaceTable({ answer, chosen, onChoose }: Props): React.JSX.Eleme
               onMouseLeave={() => onChoose(null)}
             >
               <th scope="row">{place.region}</th>
-              <td className="right-text">{number(place.count)}</td>
+              <td className="right-text">
+                {number(place.count)}
+                {figure.query === 'total' && mayBeEmpty(place.count, place.standardError) && (
+                  <small className="may-be-empty">may be empty</small>
+                )}
+              </td>
               <td className="right-text">{marginText(place)}</td>
               <td className="range-cell">
                 <Range place={place} most={most} />

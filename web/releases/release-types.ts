@@ -30,6 +30,10 @@ export interface ReleaseAnswer {
   /** Median standard errors of the released answers; empty where the release states none. */
   readonly errors: readonly ReleasedError[]
   readonly reviews: readonly ReviewLine[]
+  /** Whether what made it draws noise, and so charges a ledger. */
+  readonly draws: boolean
+  /** The ledger in the folder that names its run; null where none does. */
+  readonly ledger: string | null
 }
 
 export interface Check {

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { Button, Input, Label, TextArea, TextField } from 'react-aria-components'
 import { create } from 'zustand'
 
@@ -20,8 +21,15 @@ export function DecisionForm({ path, blocked, onDecide }: Props): React.JSX.Elem
   const reason = reasons[path] ?? ''
   const setReviewer = (name: string): void => useTyped.setState({ reviewer: name })
   const setReason = (text: string): void => useTyped.setState({ reasons: { ...reasons, [path]: text } })
-  const ready = reviewer.trim() !== '' && reason.trim() !== ''
-  const decide = (decision: string): void => void onDecide({ decision, reviewer, reason }).then(() => setReason(''))
+  const [deciding, setDeciding] = useState<string | null>(null)
+  const isNamed = reviewer.trim() !== '' && reason.trim() !== ''
+  const ready = isNamed && deciding === null
+  const decide = (decision: string): void => {
+    setDeciding(decision)
+    void onDecide({ decision, reviewer, reason })
+      .then(() => setReason(''))
+      .finally(() => setDeciding(null))
+  }
   return (
     <section className="decision">
       <h2>Your decision</h2>
@@ -33,7 +41,12 @@ export function DecisionForm({ path, blocked, onDecide }: Props): React.JSX.Elem
         <Label>The reason</Label>
         <TextArea rows={4} />
       </TextField>
-      {!ready && <p className="hint">Give your name and the reason first.</p>}
+      {!isNamed && <p className="hint">Give your name and the reason first.</p>}
+      {deciding !== null && (
+        <p className="hint" role="status">
+          Looking at every file once more, then recorded as {deciding}…
+        </p>
+      )}
       <Button className="act primary" isDisabled={!ready || blocked !== null} onPress={() => decide('approved')}>
         <b>Approve</b>
         <span>{blocked ?? 'it may be published as it is'}</span>

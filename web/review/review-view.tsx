@@ -12,9 +12,10 @@ import { ScrollMain } from '../parts/scroll-main.tsx'
 import { useProject } from '../project.ts'
 import { type OpenedRelease, useOpenedRelease } from '../releases/opened-release.ts'
 import { ReleaseList } from '../releases/release-list.tsx'
-import type { Check, ReleaseAnswer, ReviewLine } from '../releases/release-types.ts'
+import type { Check, ReviewLine } from '../releases/release-types.ts'
 import { useReleaseSteps } from '../runs/release-steps.ts'
 import { DecisionForm } from './decision-form.tsx'
+import { LedgerChoice } from './ledger-choice.tsx'
 import { ReviewHistory } from './review-history.tsx'
 
 export function ReviewView(): React.JSX.Element {
@@ -27,7 +28,6 @@ export function ReviewView(): React.JSX.Element {
     releases.map((release) => release.path),
   )
   const { path, isGone } = opened
-  const ledger = ledgers[0]?.path ?? null
   const { release: shown, fault } = useOpenedRelease(opened)
   return (
     <>
@@ -51,21 +51,20 @@ export function ReviewView(): React.JSX.Element {
           <Waiting words={fault ?? `Reading ${path}…`} />
         </main>
       ) : (
-        <Review key={shown.path} release={shown} ledger={usesLedger(shown) ? ledger : null} />
+        <Review key={shown.path} release={shown} ledgers={ledgers.map((ledger) => ledger.path)} />
       )}
     </>
   )
 }
 
-const usesLedger = ({ manifest }: ReleaseAnswer): boolean =>
-  ['topdown', 'measure', 'groups', 'decide'].includes(manifest.command)
-
 interface ReviewProps {
   readonly release: OpenedRelease
-  readonly ledger: string | null
+  readonly ledgers: readonly string[]
 }
 
-function Review({ release, ledger }: ReviewProps): React.JSX.Element {
+function Review({ release, ledgers }: ReviewProps): React.JSX.Element {
+  const [chosen, setChosen] = useState<string | null>(null)
+  const ledger = chosen === null ? release.ledger : chosen || null
   const { path, manifest, report, round } = release
   const filesRound = useRound((changed) => isAt(path)(changed) || isAt(ledger)(changed))
   const checks = useLoaded(
@@ -95,6 +94,7 @@ function Review({ release, ledger }: ReviewProps): React.JSX.Element {
     <>
       <ScrollMain>
         <ReviewVerdict path={path} checks={checks.value?.checks ?? null} fault={checks.fault} stamp={manifest.stamp} />
+        {release.draws && <LedgerChoice {...{ ledger, ledgers, own: release.ledger }} onChoose={setChosen} />}
         <CheckList checks={list} />
         {report !== null && (
           <section className="evidence">

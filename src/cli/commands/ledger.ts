@@ -28,6 +28,7 @@ export function ledgerCommand(): Command {
     .addCommand(showCommand(), { isDefault: true })
     .addCommand(verifyCommand())
     .addCommand(anchorCommand())
+    .addCommand(keyCommand())
     .addCommand(initCommand())
     .addCommand(capCommand())
     .addCommand(abandonCommand())
@@ -67,6 +68,7 @@ async function withLedger<T>(
   return work({
     name: file,
     summary: async () => ledger.summary(),
+    verified: async () => ledger.verified(),
     anchor: async () => ledger.anchor(),
     has: async (line) => ledger.has(line),
     setCap: (cap, reason) => ledger.setCap(cap, reason),
@@ -154,7 +156,7 @@ tacet ledger verify tacet-ledger.jsonl --anchor anchor.json`,
         const { readAnchor } = await import('../../ledger/index.ts')
         const anchor = options.anchor === undefined ? undefined : await readAnchor(options.anchor)
         const { name, lines, head, isAnchored } = await withLedger(file, options, async (ledger) => ({
-          ...(await ledger.summary()),
+          ...(await ledger.verified()),
           name: ledger.name,
           isAnchored:
             anchor === undefined || (anchor.ledger === (await ledger.anchor()).ledger && (await ledger.has(anchor))),
@@ -195,6 +197,36 @@ tacet ledger anchor tacet-ledger.jsonl --to anchor.json`,
           '\nKeep it elsewhere. "tacet ledger verify --anchor" shows later whether the ledger still has this line.',
         )
         terminal.result(anchor)
+      }),
+    )
+}
+
+function keyCommand(): Command {
+  return command(
+    'key',
+    'Make the key with which releases of this ledger are signed, and print its public half.',
+    `tacet ledger key tacet-ledger.jsonl
+tacet ledger key tacet-ledger.jsonl --to /media/usb/tacet.key
+tacet verify release --key tacet-ed25519:...`,
+  )
+    .argument('<file>', 'the ledger file, such as tacet-ledger.jsonl beside the data')
+    .option('--to <file>', 'keep the private key in this new file, and beside the ledger only where it is')
+    .action((file: string, options: Options & { to?: string }) =>
+      withContext(options, async ({ terminal }) => {
+        await checkLedgerFile(file)
+        const { LedgerFile, makeSigningKey } = await import('../../ledger/index.ts')
+        LedgerFile.existing(file)
+        const { key, made } = makeSigningKey(file, options.to)
+        terminal.print(key)
+        terminal.print(
+          made
+            ? `\nReleases charged to this ledger are signed from now on. The private key, ${options.to ?? `${file}.key`}, can be read by you alone: keep a copy elsewhere.`
+            : '\nThis is the public half of the key that the ledger has.',
+        )
+        terminal.print(
+          'Give the line above to whoever checks releases: "tacet verify RELEASE --key" compares the signature with it.',
+        )
+        terminal.result({ key, made })
       }),
     )
 }

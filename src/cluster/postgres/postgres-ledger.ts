@@ -22,7 +22,7 @@ import {
   planCommit,
   planPublication,
   planReservation,
-  sealEntry,
+  sealNext,
 } from '../../privacy/index.ts'
 import { badInput } from '../../request-error.ts'
 import type { Sql, SqlDatabase } from './sql.ts'
@@ -96,6 +96,7 @@ export async function openLedger(database: SqlDatabase, path: string, identity: 
       return after.run(reservation.runId)!
     },
     commit: async (runId, values) => anchorOf(await change((found) => planCommit(found, runId, values))),
+    sign: () => undefined, // a key is kept beside a file
     publish: async (runId, outputs) => void (await change((found) => planPublication(found, runId, outputs))),
   }
 }
@@ -111,7 +112,7 @@ export function changeLedger(
     const state = reader.state()
     const entry = next(state)
     if (entry === undefined) return state
-    const line = formatLine(sealEntry(entry, state.head, new Date().toISOString()))
+    const line = formatLine(sealNext(state, entry, new Date().toISOString()))
     reader.read(line) // before it is written: an entry that breaks a rule never gets into the table
     await sql.query('insert into tacet.ledger (path, index, line) values ($1, $2, $3)', [
       path,

@@ -18,7 +18,7 @@ bounds
 end`)
 
 const declare = (options: Partial<PrivateOptions> & Pick<PrivateOptions, 'private'>) =>
-  declarePrivate(MODEL, { sensitivity: rational(1n), ...options })
+  declarePrivate(MODEL, { sensitivity: rational(1n), floor: rational(0n), ...options })
 
 test('private sides are chosen by name or pattern, taken out and locked up', () => {
   const { program, sides, truth } = declare({ private: ['cap_*', 'window'] })
@@ -38,19 +38,20 @@ test('private sides are chosen by name or pattern, taken out and locked up', () 
   expect(matcher('a.b*')('aXbc')).toBe(false)
 })
 
-test('floors come from the model where it has one, and are asked for where it has none', () => {
+test('floors are declared: what the model gives is suggested, and never taken unasked', () => {
   const floors = (options: Parameters<typeof declare>[0]) =>
     declare(options).sides.map(({ floor, floorFrom }) => [formatRational(floor), floorFrom])
-  expect(floors({ private: ['cap_*'] })).toEqual([
-    ['0', 'model'], // x, y >= 0: no sum of them is below 0
-    ['0', 'model'],
+  expect(floors({ private: ['cap_*'], floor: [['cap_*', rational(2n)]] })).toEqual([
+    ['2', 'declared'],
+    ['2', 'declared'],
   ])
-  expect(floors({ private: ['cap_*'], floor: [['cap_b', rational(2n)]] })[1]).toEqual(['2', 'declared'])
-  expect(floors({ private: ['need'] })).toEqual([['150', 'model']]) // the most that x + y can be
-  expect(floors({ private: ['window:upper'] })).toEqual([['1', 'model']]) // its own public side is further in
+  const asked = (name: string) => () => declare({ private: [name], floor: undefined })
+  expect(asked('cap_a')).toThrow(/"cap_a" \(<=\) has no public floor.*By the model it is 0 wherever/) // x, y >= 0
+  expect(asked('need')).toThrow(/"need" \(>=\) has no public ceiling.*By the model it is 150/) // the most that x + y can be
+  expect(asked('window:upper')).toThrow(/By the model it is 1 /) // its own public side is further in
   const open = readLp('min\n x\nst\n need: x >= 3\n cap: x - y <= 4\nend')
   const ask = (name: string) => () => declarePrivate(open, { private: [name], sensitivity: rational(1n) })
-  expect(ask('need')).toThrow(/"need" \(>=\) has no public ceiling.*largest value/)
+  expect(ask('need')).toThrow(/"need" \(>=\) has no public ceiling.*largest value.*does not say how far/)
   expect(ask('cap')).toThrow(/"cap" \(<=\) has no public floor.*least value/)
 })
 
@@ -106,7 +107,7 @@ test.each([
 
 test('counts have the unit 1 and the floor 0', () => {
   const queries = { relation: 'add-remove-person', disjoint: true, queries: [['cap_*', count]] } as const
-  const { sides, unit, sensitivity } = declare({ private: ['cap_*'], sensitivity: queries })
+  const { sides, unit, sensitivity } = declare({ private: ['cap_*'], floor: undefined, sensitivity: queries })
   expect(sides.map(({ floorFrom }) => floorFrom)).toEqual(['query', 'query'])
   expect([unit, sensitivity]).toEqual([rational(1n), rational(1n)])
 })

@@ -5,11 +5,11 @@
  * on any data set, public by declaration: the least b of an upper side, the largest b of a lower one (b* in section 3 of
  * Munoz Medina, Syed, Vassilvitskii, Vitercik, "Private Optimization Without Constraint Violations", 2021).
  *
- * The default floor comes from the model: no b beyond the least value that a_i x can take (the largest, for a lower side) has a
- * solution at all, so that value is a floor whenever the model is solvable on every data set. For a sum of non-negative
- * quantities it is 0. Where the model gives none, a floor is asked for.
+ * It is declared, or follows from the query that the side is: never taken from the model. No b beyond the least value that a_i x can
+ * take has a solution, but whether data are that tight is told by nobody: a floor that nobody declared would be kept by some data and
+ * not by others, and the refusal would tell which. The model's value is suggested.
  */
-import { compare, type Rational } from '../../exact/rational.ts'
+import { compare, formatRational, type Rational } from '../../exact/rational.ts'
 import { type Confidential, confidential } from '../../privacy/confidential.ts'
 import { badInput } from '../../request-error.ts'
 import { activityOf, type Box, boxOf } from '../program/box.ts'
@@ -22,7 +22,7 @@ export interface PrivateSide {
   /** The row's name, with ":upper" or ":lower" when both sides of a range are private. */
   readonly name: string
   readonly floor: Rational
-  readonly floorFrom: 'declared' | 'query' | 'model'
+  readonly floorFrom: 'declared' | 'query'
   /** The loosest value that the side can take, where it is public. */
   readonly loosest: Bound
 }
@@ -78,10 +78,10 @@ export function declarePrivate(program: Program, options: PrivateOptions): Priva
     const [tight, loose] = side === 'upper' ? (['least', 'most'] as const) : (['most', 'least'] as const)
     const declared = isRational(options.floor) ? options.floor : valueFor(name, options.floor)
     const fromQuery = limits[k]?.[tight] ?? null
-    const floor = declared ?? fromQuery ?? floorFromModel(open, box, row, side)
-    if (floor === null) throw noFloor(name, side)
+    const floor = declared ?? fromQuery
+    if (floor === null) throw noFloor(name, side, suggestedFloor(open, box, row, side))
     const loosest = valueFor(name, options.loosest) ?? limits[k]?.[loose] ?? null
-    return { row, side, name, floor, floorFrom: declared ? 'declared' : fromQuery ? 'query' : 'model', loosest }
+    return { row, side, name, floor, floorFrom: declared ? 'declared' : 'query', loosest }
   })
   const unit = options.unit ?? (limits.every((limit) => limit?.unit) ? limits[0]!.unit : null)
   if (unit !== null && unit.num <= 0n) throw badInput('The unit of the private right-hand sides must be above 0.')
@@ -90,7 +90,7 @@ export function declarePrivate(program: Program, options: PrivateOptions): Priva
 }
 
 /** The end of what a_i x can be, or the public other side of the range where that is further in. */
-function floorFromModel(open: Program, box: Box, row: number, side: PrivateSide['side']): Bound {
+function suggestedFloor(open: Program, box: Box, row: number, side: PrivateSide['side']): Bound {
   const reach = activityOf(open, row, box)
   const [end, other] = side === 'upper' ? [reach.low, open.rowLower[row]] : [reach.high, open.rowUpper[row]]
   if (end === null || other === null) return end ?? other
@@ -210,11 +210,14 @@ function isRational(value: unknown): value is Rational {
   return typeof value === 'object' && value !== null && 'num' in value
 }
 
-function noFloor(name: string, side: PrivateSide['side']) {
+function noFloor(name: string, side: PrivateSide['side'], suggested: Bound) {
   const [end, word, sign] = side === 'upper' ? ['least', 'floor', '<='] : ['largest', 'ceiling', '>=']
+  const hint =
+    suggested === null
+      ? 'The model does not say how far it can go.'
+      : `By the model it is ${formatRational(suggested)} wherever there is a solution at all.`
   return badInput(
-    `The private constraint "${name}" (${sign}) has no public ${word}: the model does not say how far its right-hand side can ` +
-      `go. Declare the ${end} value that it can have on any data set.`,
+    `The private constraint "${name}" (${sign}) has no public ${word}. Declare the ${end} value that its right-hand side can have on any data set (\`floor\`). ${hint}`,
     { constraint: name },
   )
 }

@@ -4,7 +4,7 @@
  * The program has a solution with t >= 0 exactly when the original has one: where a solver's tolerance hides the solutions this
  * finds one of them, and where there is none a t that is proved to stay below 0 says so.
  */
-import { fromNumber, toNumberUp } from '../../exact/directed.ts'
+import { fromNumber, toNumber, toNumberUp } from '../../exact/directed.ts'
 import { ONE, type Rational, subtract, ZERO } from '../../exact/rational.ts'
 import { type Bound, type Program, ProgramBuilder } from '../program/program.ts'
 import { type RowSides, solverModel } from '../program/solver-model.ts'
@@ -61,6 +61,6 @@ function entriesOf(program: Program, row: number): [number, Rational][] {
 /** The largest coefficient of the row, as a power of two. */
 function widthOf(entries: readonly (readonly [number, Rational])[]): Rational {
   let largest = 0
-  for (const [, value] of entries) largest = Math.max(largest, Math.abs(Number(value.num) / Number(value.den)))
+  for (const [, value] of entries) largest = Math.max(largest, Math.abs(toNumber(value)))
   return largest > 0 && Number.isFinite(largest) ? fromNumber(2 ** Math.round(Math.log2(largest))) : ONE
 }

@@ -1,4 +1,5 @@
 import type { Merge } from '../../spec/index.ts'
+import type { CellsDocument } from './audit-cells.ts'
 import type { AuditDocument } from './document.ts'
 import type { LinkedDocument } from './linked-audit.ts'
 import type { SuggestDocument } from './suggest-designs.ts'
@@ -25,3 +26,4 @@ export type AuditFigures =
   | { readonly kind: 'releases'; readonly found: LinkedDocument }
   | { readonly kind: 'versions'; readonly found: VersionsDocument }
   | { readonly kind: 'suggest'; readonly found: SuggestDocument }
+  | { readonly kind: 'figures'; readonly found: CellsDocument }

@@ -15,7 +15,8 @@ export interface AuditPlan {
 export async function planAudit(job: AuditJob, context: RunContext): Promise<AuditPlan> {
   const { asked } = askedAudit(job)
   const request = subjectOf(asked)
-  if (asked.kind === 'shares' || asked.kind === 'versions') return { kind: asked.kind, request, variables: [] }
+  if (asked.kind === 'shares' || asked.kind === 'versions' || asked.kind === 'figures')
+    return { kind: asked.kind, request, variables: [] }
   const { task } = asked
   const names =
     'releases' in task

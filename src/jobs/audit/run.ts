@@ -5,6 +5,7 @@ import { cellStyle } from '../../run/cell-style.ts'
 import { type RunContext, type Working, workingOf } from '../../run/context.ts'
 import { makeRelease, type ReleaseSteps, type Site, type WrittenRelease } from '../../run/make-release.ts'
 import { checkOutFolder } from '../../run/out-folder.ts'
+import { auditCells } from './audit-cells.ts'
 import { type AuditedTable, auditData, auditShares } from './audit-table.ts'
 import { chosenDesign } from './chosen-design.ts'
 import type { AuditDocument } from './document.ts'
@@ -39,6 +40,7 @@ export async function runAudit(job: AuditJob, context: RunContext): Promise<Rele
   if (task.kind === 'publish') return publishShares(asked, task, context)
   if (out !== undefined) throw badField('out', 'what is found is printed, and no folder is written. Leave it out.')
   if (task.kind === 'versions') return unwritten({ kind: 'versions', found: await auditVersions(task.task, working) })
+  if (task.kind === 'figures') return unwritten({ kind: 'figures', found: await auditCells(task.task, working) })
   const found = await suggestDesigns(task.task, task.moves, task.seconds, working)
   return unwritten({ kind: 'suggest', found: noteTotals(found, context) })
 }

@@ -13,7 +13,8 @@ import { byWidth, linkedVerdict } from './linked-report.ts'
 import { verdictWords } from './linked-verdict.ts'
 import type { AuditPlan } from './plan.ts'
 import { ONCE, verdict } from './report.ts'
-import { strictAudit, strictLinked, strictSuggest, strictVersions } from './strict.ts'
+import { showCells } from './show-cells.ts'
+import { strictAudit, strictCells, strictLinked, strictSuggest, strictVersions } from './strict.ts'
 import type { SuggestDocument, SuggestedDesign } from './suggest-designs.ts'
 import type { VersionsDocument } from './versions-audit.ts'
 
@@ -35,6 +36,8 @@ function shownFigures(
       return { shown: showLinked(figures.found, written), complaint: strictLinked(figures.found) }
     case 'versions':
       return { shown: showVersions(figures.found), complaint: strictVersions(figures.found) }
+    case 'figures':
+      return { shown: showCells(figures.found), complaint: strictCells(figures.found) }
     case 'suggest':
       return { shown: showSuggestions(figures.found), complaint: strictSuggest(figures.found) }
     case 'table':
@@ -46,6 +49,7 @@ const KINDS: Readonly<Record<AuditPlan['kind'], string>> = {
   table: 'The audit of a table made from data',
   publish: 'The publication of a table, if no small count can be worked out from it',
   shares: 'The audit of shares that are read',
+  figures: 'The audit of a finished table',
   releases: 'The audit of several releases together',
   suggest: 'A search for designs that disclose no small count',
   versions: 'The audit of anonymised versions of the same records',

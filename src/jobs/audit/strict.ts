@@ -1,5 +1,6 @@
 /** What `--strict` holds against an audit: small counts disclosed, or bounds too loose to rule it out. */
 
+import type { CellsDocument } from './audit-cells.ts'
 import type { AuditDocument } from './document.ts'
 import { hiddenWords } from './hidden-words.ts'
 import type { LinkedDocument } from './linked-audit.ts'
@@ -29,6 +30,11 @@ export function strictSuggest({ start }: SuggestDocument): string | undefined {
 export function strictVersions({ pairs }: VersionsDocument): string | undefined {
   const worst = pairs.find(({ belowK }) => belowK > 0)
   return worst === undefined ? undefined : `${worst.first} and ${worst.second} together undo the anonymity of each.`
+}
+
+export function strictCells({ exact, small, unshown }: CellsDocument): string | undefined {
+  if (exact + small > 0) return `${exact + small} withheld cells can be worked out, or are known to be small.`
+  return unshown === 0 ? undefined : notShown(unshown)
 }
 
 function disclosing(count: number): string {

@@ -14,6 +14,7 @@ import {
   type ReleaseText,
   type SpecAudit,
   type SpecFile,
+  type SpecGrouping,
 } from '../../spec/index.ts'
 import { type HierarchyText, hierarchyTexts } from '../hierarchy.ts'
 import { specFileOf } from '../spec-job.ts'
@@ -78,6 +79,26 @@ export interface SharesTask {
   readonly known: string | undefined
 }
 
+/** A finished table with withheld cells, from whatever made it. */
+export interface FiguresTask {
+  readonly path: string
+  readonly read: Reading
+  readonly variables: readonly string[]
+  readonly groupings: readonly SpecGrouping[]
+  readonly total: string
+  readonly isFinished: true
+  /** The column of figures. */
+  readonly figure: string
+  /** What a cell without a line is. */
+  readonly absent: 'refuse' | 'zero' | 'withheld'
+  /** Figures are rounded to multiples of this. */
+  readonly base: number | undefined
+  readonly mayBeNegative: boolean
+  /** Percent. */
+  readonly within: number
+  readonly small: number
+}
+
 /** Several releases of one table. */
 export interface LinkedTask extends Counted {
   readonly releases: readonly ReleaseText[]
@@ -119,6 +140,7 @@ export type AuditTask =
   | { readonly kind: 'shares'; readonly task: SharesTask }
   | { readonly kind: 'releases'; readonly task: LinkedTask }
   | { readonly kind: 'versions'; readonly task: VersionsTask }
+  | { readonly kind: 'figures'; readonly task: FiguresTask }
   | { readonly kind: 'suggest'; readonly task: TableTask; readonly moves: number; readonly seconds: number }
 
 export interface AskedAudit {
@@ -171,6 +193,8 @@ function taskOf(audit: SpecAudit, given: Given): AuditTask {
     case 'cells':
     case 'shares':
       return { kind: 'shares', task: sharesTask(audit, given) }
+    case 'figures':
+      return { kind: 'figures', task: figuresTask(audit, given) }
     case 'suggest':
       return { kind: 'suggest', task: tableTask(audit, given), moves: audit.suggest.moves, seconds: audit.seconds }
     case 'table':
@@ -208,6 +232,18 @@ function countedOf(audit: { readonly person?: string | undefined }, { spec }: Sp
   if (person !== undefined && count !== undefined)
     throw badField('person', 'with a column of counts a line is not one of a person. Leave one of them out.')
   return { source, count, lines, person, counted: person === undefined ? linesWord(spec) : peopleWord(spec) }
+}
+
+function figuresTask(audit: OfKind<'figures'>, { file, source }: Given): FiguresTask {
+  const { rows, columns, subtotals, total, table, absent, base, negative, within, small } = audit
+  if (source.kind !== 'file') throw badField('source.file', 'a finished table is read from a file. Name it here.')
+  const variables = [...rows, ...columns]
+  if (variables.length === 0)
+    throw badField('rows', 'name the columns of the codes: those of the rows and of the columns.')
+  const groupings = subtotals.map((one) => ('file' in one ? { ...one, file: besideSpec(file, one.file) } : one))
+  const { path, read = {} } = source
+  const asked = { variables, groupings, total, figure: table, absent, base, mayBeNegative: negative, within, small }
+  return { path, read, isFinished: true, ...asked }
 }
 
 function linkedTask(audit: OfKind<'releases'>, { file, source, known }: Given): LinkedTask {
@@ -324,6 +360,7 @@ function checkSearched({ orders, hierarchies, merges, rows, columns }: TableTask
 export function subjectOf(asked: AuditTask): string {
   if (asked.kind === 'versions') return `${asked.task.folders.join(', ')} together`
   if (asked.kind === 'releases') return `${asked.task.releases.map(({ text }) => text).join('; ')} together`
+  if (asked.kind === 'figures') return `${asked.task.figure} by ${asked.task.variables.join(', ')}`
   const { rows, columns } = asked.task
   const shares = asked.kind === 'shares' ? asked.task.shares : []
   return `${columns.join(', ') || shares.join(', ')} by ${rows.join(', ')}`

@@ -13,10 +13,10 @@ export const decide: Capability<DecideJob, DecidePlan, DecideFigures, z.input<ty
     title: 'A decision',
     does: 'The near-optimal solution of an LP, MILP or convex QP whose right-hand sides are private; no constraint is ever broken.',
     takes: '.lp (CPLEX LP) or .mps, either also with .gz, or a spec with `decide`',
-    examples: `tacet decide transport.lp --private 'capacity*' --sensitivity 1 --epsilon 1 --delta 1e-6 --out decision
+    examples: `tacet decide transport.lp --private 'capacity*' --floor 0 --sensitivity 1 --epsilon 1 --delta 1e-6 --out decision
 tacet decide model.mps --private budget --floor 0 --sensitivity 10 --epsilon 1/2 --delta 1e-4 --out decision
 tacet decide plan.yaml --out decision
-tacet decide transport.lp --private 'capacity*' --sensitivity 1 --epsilon 1 --delta 1e-6 --out trial --seed 7 --evaluate --sweep epsilon=0.1:5 delta=1e-6,1e-4`,
+tacet decide transport.lp --private 'capacity*' --floor 0 --sensitivity 1 --epsilon 1 --delta 1e-6 --out trial --seed 7 --evaluate --sweep epsilon=0.1:5 delta=1e-6,1e-4`,
     ifStopped: RESUMES,
     evaluated: 'also the true optimum',
     threads: null,

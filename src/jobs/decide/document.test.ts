@@ -18,6 +18,7 @@ import { decideReport } from './report.ts'
 const sensitivity = parseRational(1)
 const program = declarePrivate(readLp('max\n 3 x + 2 y\nst\n cap: x + y <= 1000\nend'), {
   private: ['cap'],
+  floor: parseRational(0),
   sensitivity,
 })
 const budget = { mechanism: 'truncated', epsilon: parseRational(1), delta: parseRational('1e-6') } as const

@@ -101,7 +101,7 @@ export function noteOf({ status, gap }: Pick<Decision, 'status' | 'gap'>): strin
   )
 }
 
-const FLOOR_FROM = { declared: 'declared', query: 'from its query', model: 'from the model' } as const
+const FLOOR_FROM = { declared: 'declared', query: 'from its query' } as const
 
 /** Whose loss is stated: with a declared sensitivity that of a person. */
 function protectedBy(sensitivity: DecideTask['sensitivity']): 'person' | 'record' {

@@ -44,7 +44,7 @@ export interface DecidePlan {
     readonly name: string
     readonly side: 'upper' | 'lower'
     readonly floor: string
-    readonly floorFrom: 'declared' | 'query' | 'model'
+    readonly floorFrom: 'declared' | 'query'
     readonly loosest: string | null
   }[]
   /** The objective that the public floors allow: what needs no privacy. */

@@ -1,4 +1,5 @@
 /** What is shown of a plan and of a decision. */
+import { toNumber } from '../../exact/index.ts'
 import { decimal, readableLoss } from '../../privacy/readable-loss.ts'
 import type { Manifest } from '../../release/index.ts'
 import type { Release } from '../../run/capability.ts'
@@ -8,7 +9,7 @@ import type { DecidePlan } from './plan.ts'
 import { gapWords } from './report.ts'
 import type { DecideFigures } from './run.ts'
 
-const FROM = { declared: 'declared', query: 'its query', model: 'the model' } as const
+const FROM = { declared: 'declared', query: 'its query' } as const
 
 export function showDecidePlan(plan: DecidePlan): Shown {
   const page = new Page()
@@ -82,7 +83,7 @@ export function showDecision({ out, manifest, figures: found }: Release<DecideFi
   const { print } = page
   const { decision, bounds, violations, note, optimum, sweep } = found
   mustNotBePublished(page, manifest.stamp)
-  const objective = Number(decision.objective.num) / Number(decision.objective.den)
+  const objective = toNumber(decision.objective)
   print(`Objective ${shown(objective)}${optimum === undefined ? '' : ` (the true optimum is ${shown(optimum)})`}`)
   print(`Privacy loss: ${readableLoss(String(manifest.privacy.words))}`)
   print(
@@ -109,8 +110,8 @@ export function showDecision({ out, manifest, figures: found }: Release<DecideFi
   if (sweep !== undefined) {
     const rows = sweep.points.map((p) => [
       p.mechanism,
-      Number(p.epsilon.num) / Number(p.epsilon.den),
-      Number(p.delta.num) / Number(p.delta.den),
+      toNumber(p.epsilon),
+      toNumber(p.delta),
       p.loss.mean,
       p.brokenRuns,
     ])
@@ -134,14 +135,14 @@ function document(found: DecideFigures, out: string, manifest: Manifest): unknow
     status: decision.status,
     gap: decision.gap,
     note,
-    objective: Number(decision.objective.num) / Number(decision.objective.den),
+    objective: toNumber(decision.objective),
     solution: Object.fromEntries(variables.map((name, j) => [name, decision.printed[j]])),
     shift: manifest.result.shift,
     bound: theorem.available ? theorem.value : prices.available ? prices.value : null,
     bounds,
     violations,
     objectiveAtFloor,
-    sensitivity: found.sides.map((line) => ({ ...line, limit: Number(line.limit.num) / Number(line.limit.den) })),
+    sensitivity: found.sides.map((line) => ({ ...line, limit: toNumber(line.limit) })),
     optimum,
     sweep,
     out,

@@ -11,6 +11,7 @@ export interface GroupsEvaluation {
 }
 
 export interface GroupsReportInput {
+  readonly title: string
   readonly job: GroupsTask
   readonly stamp: Stamp | undefined
   readonly plan: GroupPlan
@@ -38,6 +39,7 @@ const NINE_IN_TEN = 1.645
 const SHOWN_REGIONS = 4
 
 export function groupsReport({
+  title,
   job,
   stamp,
   plan,
@@ -53,7 +55,7 @@ export function groupsReport({
 }: GroupsReportInput): Report {
   const { checks } = release
   return {
-    title: job.title,
+    title,
     subtitle: 'Groups by size',
     stamp,
     summary: [

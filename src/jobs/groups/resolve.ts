@@ -7,8 +7,10 @@ import { isNotPrivate, type Manifest } from '../../release/index.ts'
 import { badInput } from '../../request-error.ts'
 import type { ResolveRequest } from '../../run/capability.ts'
 import { numberOf, publishedTree } from '../../run/published-files.ts'
+import { statementOf, writeReportAgain } from '../../run/report-again.ts'
 import { RunFolder } from '../../run/run-folder.ts'
 import { unpack } from '../../run/thread-answer.ts'
+import { reportOf } from './figures.ts'
 import { writeGroups } from './output.ts'
 import { planCounted } from './plan.ts'
 import { type GroupsTask, taskOfRequest } from './task.ts'
@@ -48,9 +50,22 @@ export function resolveGroups({
       const solved = unpack(await solve({ measurements, plan, rounding: job.rounding, shrink: job.shrink }))
       const format = manifest.outputs.some(({ name }) => name === 'groups.parquet') ? 'parquet' : 'csv'
       const written = await writeGroups(db, folder, format, { ...solved, measurements })
+      const report = await writeReportAgain(folder, release, manifest, async () =>
+        reportOf(
+          job,
+          { ...solved, plan, measurements },
+          {
+            title: manifest.title ?? job.title,
+            stamp: manifest.stamp ?? undefined,
+            statement: statementOf(manifest),
+            file: written[0],
+            evaluation: undefined,
+          },
+        ),
+      )
       await folder.flush(true)
       await folder.finish()
-      return written
+      return [...written, ...report]
     }),
   )
 }

@@ -2,16 +2,7 @@
 import { basename } from 'node:path'
 import { confidentialSha256, truthForEvaluation } from '../../data/index.ts'
 import { toNumberUp } from '../../exact/index.ts'
-import {
-  errorsByLevel,
-  type GroupMeasurements,
-  type GroupPlan,
-  type GroupRelease,
-  groupsAtTop,
-  groupsByRegion,
-  measureGroups,
-  tableFromLeaves,
-} from '../../groups/index.ts'
+import { errorsByLevel, type GroupPlan, type GroupRelease, measureGroups, tableFromLeaves } from '../../groups/index.ts'
 import type { LedgerChoice } from '../../ledger/index.ts'
 import { type Stamp, sha256Text, stampOf } from '../../release/index.ts'
 import type { FolderRelease } from '../../run/capability.ts'
@@ -28,11 +19,12 @@ import {
 import { entropyOf } from '../../run/noise-source.ts'
 import { onThread } from '../../run/on-thread.ts'
 import { unpack } from '../../run/thread-answer.ts'
+import { type FoundGroups, groupsIn, type LevelFigures, levelFigures, reportOf, warningsOf } from './figures.ts'
 import { countGroupSizes, type GroupSizes } from './group-sizes.ts'
 import type { GroupsJob } from './job.ts'
 import { writeGroups } from './output.ts'
 import { countRequest, planCounted } from './plan.ts'
-import { type GroupsEvaluation, groupsReport } from './report.ts'
+import type { GroupsEvaluation } from './report.ts'
 import { groupsPrivacy, unitOf } from './statement.ts'
 import {
   groupPlanSha256,
@@ -50,15 +42,7 @@ export interface GroupsFigures {
   readonly epsilon: number | null
   readonly mechanism: string
   readonly plan: GroupPlan
-  readonly levels: readonly {
-    readonly name: string
-    readonly regions: number
-    readonly groups: number
-    /** The root of the mean square of the standard errors of its counts. */
-    readonly standardError: number
-    readonly l1Error?: number
-    readonly earthMover?: number
-  }[]
+  readonly levels: readonly LevelFigures[]
   readonly checks: GroupRelease['checks']
   readonly warnings: readonly string[]
 }
@@ -149,10 +133,8 @@ async function solveGroups(job: GroupsTask, { counted, plan }: Ready, site: Site
   return { counted, plan, ...solved, measurements }
 }
 
-interface Solved extends SolvedGroups {
+interface Solved extends FoundGroups {
   readonly counted: GroupSizes
-  readonly plan: GroupPlan
-  readonly measurements: GroupMeasurements
 }
 
 async function writeRelease(
@@ -163,8 +145,7 @@ async function writeRelease(
 ): Promise<WrittenRelease<GroupsFigures>> {
   const { counted, plan, release: solved } = found
   const { mechanism, checks } = solved
-  const known = groupsAtTop(found.measurements)
-  const groups = known ?? solved.layers[0].reduce((sum, count) => sum + count, 0)
+  const groups = groupsIn(found)
   const evaluation = options.evaluate === true ? evaluate(counted, solved) : undefined
   const stamp = groupsStamp(job, options)
   progress.phase({ id: 'write' })
@@ -195,16 +176,9 @@ async function writeRelease(
         warnings,
       },
     },
-    report: groupsReport({
-      job,
+    report: reportOf(job, found, {
+      title: job.title,
       stamp: stamp ?? undefined,
-      plan,
-      release: solved,
-      errors: found.errors,
-      levels,
-      groups,
-      groupsArePublic: known !== undefined,
-      warnings,
       statement: privacy.statement,
       file: outputs[0],
       evaluation,
@@ -220,36 +194,6 @@ async function writeRelease(
       warnings,
     },
   }
-}
-
-function levelFigures(
-  { release: { hierarchy, layers, sizes }, errors }: Solved,
-  evaluation: readonly GroupsEvaluation[] | undefined,
-): GroupsFigures['levels'] {
-  return hierarchy.levels.map(({ name, regions }, l) => ({
-    name,
-    regions: regions.length,
-    groups: groupsByRegion(layers[l], sizes).reduce((sum, count) => sum + count, 0),
-    standardError: Math.sqrt(errors[l].reduce((sum, error) => sum + error ** 2, 0) / errors[l].length),
-    ...(evaluation && { l1Error: evaluation[l].l1Error, earthMover: evaluation[l].earthMover }),
-  }))
-}
-
-/** What a reader of the release should know of how it was found. */
-function warningsOf({ plan, release: { mechanism, certificate }, instead }: Solved): readonly string[] {
-  const { residual, tolerance, steps } = certificate
-  return [
-    ...(instead === undefined
-      ? []
-      : [
-          `${plan.mechanism} could not solve what was drawn (${instead}); ${mechanism} did, from the same measurements.`,
-        ]),
-    ...(residual === undefined || tolerance === undefined || residual <= tolerance
-      ? []
-      : [
-          `Model 2 was solved to ${residual.toPrecision(2)} groups in ${steps} steps, where ${tolerance.toPrecision(2)} was wanted: the counts are a little less accurate than they could be, and keep every condition.`,
-        ]),
-  ]
 }
 
 function evaluate({ hierarchy, sizes, leaves }: GroupSizes, { layers }: GroupRelease): readonly GroupsEvaluation[] {

@@ -1,53 +1,48 @@
-/** The report of a release of measurements: what was measured, how wrong it is, and what the guarantee says. */
+/** The report of a release of measurements: what was measured, how wrong it is, and what the guarantee says; all of it from its manifest. */
 
-import { type MeasurePlan, type PlannedMeasurement, shareSpent, tightNote } from '../../measure/index.ts'
-import type { Hierarchy } from '../../model/index.ts'
-import { describeCost, readableLoss } from '../../privacy/index.ts'
+import { type PrivacyDocument, type QueryDocument, tightNote } from '../../measure/index.ts'
+import { readableLoss } from '../../privacy/index.ts'
 import type { Block, Report, Section, Stamp } from '../../release/index.ts'
 import type { Evaluation } from './evaluate.ts'
 
 export interface MeasureReportInput {
   readonly title: string
   readonly stamp: Stamp | undefined
-  readonly plan: MeasurePlan
-  readonly hierarchy: Hierarchy
+  readonly privacy: Pick<PrivacyDocument, 'words' | 'statement' | 'tightEpsilon' | 'budget'>
+  readonly levels: readonly { readonly name: string; readonly nodes: number }[]
+  readonly queries: readonly QueryDocument[]
+  readonly remarks: readonly string[]
   readonly file: string
   readonly evaluation: Evaluation | undefined
 }
 
 export function measureReport(input: MeasureReportInput): Report {
-  const { plan, hierarchy, evaluation } = input
-  const entries = plan.measurements.reduce((sum, m) => sum + m.entries, 0)
+  const { privacy, levels, queries, evaluation } = input
+  const entries = queries.reduce((sum, { regions, answers }) => sum + regions * answers, 0)
   return {
     title: input.title,
     subtitle: 'Noisy measurements',
     stamp: input.stamp,
     summary: [
-      { label: 'Privacy loss', value: readableLoss(describeCost(plan.cost, plan.budget.delta)), ...tightNote(plan) },
-      {
-        label: 'Answers',
-        value: entries,
-        note: `${plan.measurements.length} queries over ${hierarchy.levels.length} levels`,
-      },
-      { label: 'Regions', value: hierarchy.levels.reduce((sum, level) => sum + level.regions.length, 0) },
+      { label: 'Privacy loss', value: readableLoss(privacy.words), ...tightNote(privacy) },
+      { label: 'Answers', value: entries, note: `${queries.length} queries over ${levels.length} levels` },
+      { label: 'Regions', value: levels.reduce((sum, { nodes }) => sum + nodes, 0) },
     ],
     sections: [
       {
         title: 'What the guarantee says',
-        blocks: plan.statement.map((text): Block => ({ kind: 'paragraph', text: readableLoss(text) })),
+        blocks: privacy.statement.map((text): Block => ({ kind: 'paragraph', text: readableLoss(text) })),
       },
-      measuredSection(plan, hierarchy, input.file),
-      budgetSection(plan, hierarchy),
+      measuredSection(queries, input.file),
+      budgetSection(queries, input.remarks),
       ...(evaluation === undefined ? [] : [evaluationSection(evaluation)]),
     ],
   }
 }
 
-function nameOf(m: PlannedMeasurement, hierarchy: Hierarchy): string {
-  return `${m.query.name}, by ${hierarchy.levels[m.level].name}`
-}
+const nameOf = ({ query, level }: QueryDocument): string => `${query}, by ${level}`
 
-function measuredSection(plan: MeasurePlan, hierarchy: Hierarchy, file: string): Section {
+function measuredSection(queries: readonly QueryDocument[], file: string): Section {
   return {
     title: 'What was measured, and how wrong it is',
     blocks: [
@@ -69,14 +64,14 @@ function measuredSection(plan: MeasurePlan, hierarchy: Hierarchy, file: string):
           { title: 'Standard error', format: 'significant', digits: 3 },
           { title: 'Margin (95 %)', format: 'integer' },
         ],
-        rows: plan.measurements.map((m) => [
-          hierarchy.levels[m.level].name,
-          m.query.name,
-          hierarchy.levels[m.level].regions.length,
-          m.query.answers,
-          m.noise === 'exact' ? 'public' : String(m.sensitivity.l1.num),
-          Math.sqrt(m.variance),
-          m.margin,
+        rows: queries.map((q) => [
+          q.level,
+          q.query,
+          q.regions,
+          q.answers,
+          q.noise === 'exact' ? 'public' : q.sensitivity,
+          q.standardError,
+          q.margin95,
         ]),
         file,
       },
@@ -86,8 +81,8 @@ function measuredSection(plan: MeasurePlan, hierarchy: Hierarchy, file: string):
           kind: 'dot',
           title: 'Standard error of one answer',
           description: 'How large the noise in one answer typically is, for every query at every level.',
-          categories: plan.measurements.map((m) => nameOf(m, hierarchy)),
-          series: [{ name: 'standard error', values: plan.measurements.map((m) => Math.sqrt(m.variance)) }],
+          categories: queries.map(nameOf),
+          series: [{ name: 'standard error', values: queries.map(({ standardError }) => standardError) }],
           valueLabel: 'error of a count',
         },
       },
@@ -95,7 +90,7 @@ function measuredSection(plan: MeasurePlan, hierarchy: Hierarchy, file: string):
   }
 }
 
-function budgetSection(plan: MeasurePlan, hierarchy: Hierarchy): Section {
+function budgetSection(queries: readonly QueryDocument[], remarks: readonly string[]): Section {
   return {
     title: 'Where the budget went',
     blocks: [
@@ -106,12 +101,12 @@ function budgetSection(plan: MeasurePlan, hierarchy: Hierarchy): Section {
           direction: 'horizontal',
           title: 'Share of the budget',
           description: 'The part of the whole budget that each query at each level spends.',
-          categories: plan.measurements.map((m) => nameOf(m, hierarchy)),
-          series: [{ name: 'share', values: plan.measurements.map((m) => 100 * shareSpent(plan, m)) }],
+          categories: queries.map(nameOf),
+          series: [{ name: 'share', values: queries.map(({ share }) => 100 * share) }],
           valueLabel: '% of the budget',
         },
       },
-      ...plan.remarks.map((text): Block => ({ kind: 'notice', tone: 'info', text })),
+      ...remarks.map((text): Block => ({ kind: 'notice', tone: 'info', text })),
     ],
   }
 }

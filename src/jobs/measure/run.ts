@@ -108,7 +108,9 @@ async function write(
   const evaluation = options.evaluate === true ? await evaluateMeasurements(plan, hierarchy, counts, folder) : undefined
   const stamp = stampOf(options.seed !== undefined, evaluation !== undefined)
   const title = file.spec.title ?? basename(file.path)
+  const { remarks } = plan
   const result = { levels: levelDocuments(hierarchy), queries: queryDocuments(plan, hierarchy) }
+  const privacy = privacyDocument(plan)
   return {
     draft: {
       command: 'measure',
@@ -117,15 +119,15 @@ async function write(
       cells: db.cells,
       spec: { text: file.text, sha256: sha256Text(file.text) },
       privacy: {
-        ...privacyDocument(plan),
+        ...privacy,
         exact: exactDocument(plan.joint),
         ledger: options.seed === undefined ? basename(release.ledgerPath) : null,
         ledgerHead: charged?.head ?? null,
       },
       checks: { measurementsSha256: await measurementsHash(plan, hierarchy, folder) },
-      result,
+      result: { ...result, remarks },
     },
-    report: measureReport({ title, stamp: stamp ?? undefined, plan, hierarchy, file: data, evaluation }),
+    report: measureReport({ title, stamp: stamp ?? undefined, privacy, ...result, remarks, file: data, evaluation }),
     inputs: inputFiles(release),
     outputs: [data],
     figures: { ...result, evaluation },

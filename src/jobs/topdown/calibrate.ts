@@ -23,6 +23,7 @@ import { schedulerFor } from '../../run/drawing/draw-plan.ts'
 import { within } from '../../run/events.ts'
 import { binOf, type CalibrationLine, CalibrationSums, ENOUGH_ANSWERS } from './calibration-sums.ts'
 import { type EarlierErrors, type InheritedErrors, inheritedErrors } from './earlier-errors.ts'
+import { chancesOfEmpty, type LevelChances } from './emptied-places.ts'
 import { fixedAnswers } from './fixed-answers.ts'
 import { keepParts } from './kept-counts.ts'
 import type { LevelSolution } from './level-solution.ts'
@@ -89,12 +90,14 @@ export async function calibrate(
   const simulations = simulationsOf(request)
   const top = topSimulationsOf(request, simulations)
   const parts = sources.map((source, t) => ({ ...source, reachable: reachable[t] }))
+  const chances: LevelChances[] = []
+  for (const own of simulations > 0 ? released : []) chances.push(await chancesOfEmpty(request, own))
   const replicates: (readonly Replicate[])[] = []
   const place = { folder: request.folder, held: request.working.held }
   for (let run = 0; run < simulations; run++) {
     const prefix = `simulated-${run}-`
     const truth: PlaceCounts[] = []
-    for (const own of released) truth.push(await plausible(request, own, run))
+    for (const [t, own] of released.entries()) truth.push(await plausible(request, own, run, chances[t]))
     const solved = await simulate(request, tables, truth, run, simulations)
     const again = await releasedTables(place, prefix, tables, hierarchy, solved)
     const taken: Released[] = []
@@ -198,9 +201,10 @@ function plausible(
   { hierarchy, implied, folder, working: { held } }: SolveRequest,
   { table: { name, first, cells }, levels }: Released,
   run: number,
+  chances: LevelChances,
 ): Promise<PlaceCounts> {
   const classOf = implied.classOf.subarray(first, first + cells)
-  const parts = plausibleTruth(levels, hierarchy, classOf, `truth ${run} ${name}`)
+  const parts = plausibleTruth(levels, hierarchy, classOf, `truth ${run} ${name}`, chances)
   return keepParts({ folder, held }, `truth-${run}-${name}`, cells, parts)
 }
 

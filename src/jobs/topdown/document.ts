@@ -209,10 +209,7 @@ export function privacyOf({ plans, tables, hierarchy, earlier }: SolvedRelease) 
 /** What is to be said of the release that this one extends. */
 export const EXTENDS = 'This release extends run '
 
-export function earlierWords(
-  { manifest }: EarlierRelease,
-  { cost, budget: { delta } }: MeasurePlan,
-): readonly string[] {
+function earlierWords({ manifest }: EarlierRelease, { cost, budget: { delta } }: MeasurePlan): readonly string[] {
   const { runId, privacy } = manifest
   const both = describeCost(composed([eventFromJson(privacy.cost), cost]), delta)
   const exact = (privacy.publishedExactly ?? []) as readonly string[]

@@ -25,6 +25,6 @@ export async function refuseNoisyTable(db: Database, path: string, where: string
 function refusal(path: string, where: string, why: string): Error {
   return badInput(
     `${where}.file: ${path} holds the noisy counts of a private release, not public knowledge: ${why}. Taken for exact, they would be stated without their errors and without their loss. ` +
-      'To build on a release, extend it (--extend); or take its exact counts alone.',
+      'To build on a release, extend it (`extend`); or take its exact counts alone.',
   )
 }

@@ -2,7 +2,7 @@
  * Data that could lie behind a release. The released counts of a small place are too sparse to be taken for the truth:
  * non-negativity moves its people into few cells. So half of the people of a leaf keep the cell they were released in, and
  * the others get one by the composition of the place above. Every one stays in the leaf and in the class that public facts
- * tell apart, so all facts hold as before.
+ * tell apart, so all facts hold as before. Small places may change their people (emptied-places.ts).
  */
 import {
   type CountsPart,
@@ -13,22 +13,38 @@ import {
   sparseHistogram,
 } from '../../model/index.ts'
 import { seededEntropy } from '../../noise/index.ts'
+import { drawMoves, type LevelChances, movePeople, totalsOf } from './emptied-places.ts'
 
 /** A uniform number from 0 to below 1, in steps of 2^-30. */
 type Uniform = () => number
 
 /**
  * The leaves, part by part and in order. `levels` are the released counts, the top first; `classOf` is over the cells of this table; the
- * same seed gives the same data.
+ * same seed gives the same data. `chances`: those with which places are empty.
  */
 export async function* plausibleTruth(
   levels: readonly PlaceCounts[],
   hierarchy: Hierarchy,
   classOf: Int32Array,
   seed: string,
+  chances: LevelChances = [],
+): AsyncGenerator<CountsPart> {
+  const leaves = spreadLeaves(levels, hierarchy, classOf, uniformFrom(seed))
+  const released = levels[levels.length - 1]
+  if (chances.every((own) => own === undefined)) yield* leaves
+  else {
+    const moves = drawMoves(hierarchy, chances, await totalsOf(released), uniformFrom(`${seed} empty`))
+    yield* movePeople(leaves, released, moves)
+  }
+}
+
+async function* spreadLeaves(
+  levels: readonly PlaceCounts[],
+  hierarchy: Hierarchy,
+  classOf: Int32Array,
+  uniform: Uniform,
 ): AsyncGenerator<CountsPart> {
   const last = hierarchy.levels.length - 1
-  const uniform = uniformFrom(seed)
   for await (const { from, histogram } of countParts(levels[last])) {
     if (last === 0) yield { from, histogram }
     else {

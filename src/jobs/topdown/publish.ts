@@ -1,7 +1,7 @@
 /** Writes a solved release: data, measurements, report, manifest. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { sha256Text } from '../../release/index.ts'
+import { type Report, type Stamp, sha256Text } from '../../release/index.ts'
 import type { Charged } from '../../run/charge.ts'
 import { measurementsHash, piecesOf, readPiece } from '../../run/drawing/draw.ts'
 import { writeMeasurements } from '../../run/drawing/measure-output.ts'
@@ -60,19 +60,21 @@ export async function writeTopdown(
       checks: { ...checks, ...(await measuredHashes(solved, folder)) },
       result: { ...result, measurements: Object.fromEntries(tables.map(({ name }, t) => [name, measurements[t]])) },
     },
-    report: await topdownReport({
-      solved,
-      checks,
-      title,
-      stamp: stamp ?? undefined,
-      evaluation,
-      boundaries,
-      ...filesOf(data),
-    }),
+    report: await reportOf(solved, checks, { evaluation, boundaries }, { title, stamp, data }),
     inputs: inputFiles(file, tables),
     outputs: [...data, ...measurements.flatMap(({ files }) => files)],
     figures: { ...result, evaluation },
   }
+}
+
+/** `data`: the tables, by name. */
+export function reportOf(
+  solved: SolvedRelease,
+  checks: Awaited<ReturnType<typeof checksOf>>,
+  compared: Compared,
+  { title, stamp, data }: { readonly title: string; readonly stamp: Stamp | null; readonly data: readonly string[] },
+): Promise<Report> {
+  return topdownReport({ solved, checks, title, stamp: stamp ?? undefined, ...compared, ...filesOf(data) })
 }
 
 const filesOf = (data: readonly string[]) => ({

@@ -1,10 +1,12 @@
 /** The released figures by place, with their errors: what a reader of the report came for. */
 import { type BoundaryRing, besideSpec, readBoundaries } from '../../data/index.ts'
-import { answerLabels, countParts, type Hierarchy, type Query } from '../../model/index.ts'
+import { answerLabels, type Hierarchy, type Query } from '../../model/index.ts'
 import type { Block, Section, Table } from '../../release/index.ts'
 import { badField } from '../../request-error.ts'
 import { asHeading, linesWord, peopleWord, type SpecFile } from '../../spec/index.ts'
+import { mayBeEmpty, NINE_IN_TEN } from '../../topdown/index.ts'
 import { releasedQueries } from './calibrate.ts'
+import { totalsOf } from './emptied-places.ts'
 import { answersAt } from './released.ts'
 import type { SolvedRelease } from './solve-measured.ts'
 
@@ -16,8 +18,6 @@ const MOST_ANSWERS = 6
 const MOST_TOP_ANSWERS = 24
 /** Places in a chart. */
 const MOST_IN_CHART = 40
-/** Nine times in ten the true count lies within so many standard errors, where the error is near to normal. */
-const NINE_IN_TEN = 1.645
 
 export interface Boundaries {
   readonly level: number
@@ -60,7 +60,7 @@ export async function figuresSection(
   const blocks: Block[] = [
     {
       kind: 'paragraph',
-      text: `Every figure stands with its standard error: about two times in three the true count is within one of it, nine times in ten within 1.6. Levels add up exactly.${bounded}`,
+      text: `Every figure stands with its standard error: about two times in three the true count is within one of it, nine times in ten within 1.6. That holds over all figures; by their true size, small ones are further off, and above it more often than below: a place without people is often released with a few. Levels add up exactly.${bounded}`,
     },
   ]
   const charted = chartedLevel(hierarchy)
@@ -99,22 +99,11 @@ async function figuresAt(
 /** The total of every place of a level. */
 async function totalFigures(solved: SolvedRelease, level: number): Promise<readonly Figure[]> {
   const [total] = shownQueries(solved, level)
-  const counts = await totalsOf(solved, level)
+  const counts = await totalsOf(solved.released[0].levels[level])
   return Array.from(counts, (count, node) => ({
     count,
     error: solved.calibration.errorOf(0, level, node, total, 0, count),
   }))
-}
-
-async function totalsOf({ released }: SolvedRelease, level: number): Promise<Float64Array> {
-  const counts = released[0].levels[level]
-  const totals = new Float64Array(counts.places)
-  for await (const { from, histogram } of countParts(counts)) {
-    const { start, count } = histogram
-    for (let i = 0; i + 1 < start.length; i++)
-      for (let entry = start[i]; entry < start[i + 1]; entry++) totals[from + i] += count[entry]
-  }
-  return totals
 }
 
 /** The total, and the smallest other query that is asked at this level. */
@@ -143,11 +132,12 @@ async function placesTable(solved: SolvedRelease, level: number, file: string): 
   const { name, regions } = solved.hierarchy.levels[level]
   const queries = shownQueries(solved, level)
   const places = regions.map((_, node) => node)
-  const shown = places.length <= MOST_PLACES ? places : mostOf(places, await totalsOf(solved, level))
+  const shown = places.length <= MOST_PLACES ? places : mostOf(places, await totalsOf(solved.released[0].levels[level]))
   const rows: string[][] = []
   for (const node of shown) {
     const row = [regions[node]]
-    for (const query of queries) row.push(...(await figuresAt(solved, level, node, query)).map(figureWords))
+    for (const query of queries)
+      row.push(...(await figuresAt(solved, level, node, query)).map((one) => placeWords(query, one)))
     rows.push(row)
   }
   return {
@@ -179,6 +169,13 @@ function mostOf(places: readonly number[], totals: Float64Array): readonly numbe
 /** `all`: what a total counts. */
 function answerName(query: Query, answer: number, all: string): string {
   return answerLabels(query, answer).join(', ') || all
+}
+
+/** Of a place that may be empty, beside its people. */
+function placeWords(query: Query, figure: Figure): string {
+  return query.answers === 1 && mayBeEmpty(figure.count, figure.error)
+    ? `${figureWords(figure)}: may be empty`
+    : figureWords(figure)
 }
 
 function figureWords({ count, error }: Figure): string {

@@ -1,11 +1,11 @@
 /** The report of a top-down release: what is in it, how wrong it is, what is public, and how it was found. */
 
-import { tightNote } from '../../measure/index.ts'
+import { type PrivacyDocument, privacyDocument, tightNote } from '../../measure/index.ts'
 import { totalCount } from '../../model/index.ts'
 import { describeCost, readableLoss } from '../../privacy/index.ts'
 import type { Block, Report, Section, Stamp } from '../../release/index.ts'
 import { asHeading, linesWord } from '../../spec/index.ts'
-import { type checksOf, earlierWords, factDocuments, failsafeDocuments, solveDocuments } from './document.ts'
+import { type checksOf, factDocuments, failsafeDocuments, privacyOf, solveDocuments } from './document.ts'
 import type { TopdownEvaluation } from './evaluate.ts'
 import { boundWords, impliedLines } from './implied-lines.ts'
 import { errorSection, evaluationSection } from './report-errors.ts'
@@ -47,7 +47,7 @@ export async function topdownReport({
       ...plans.map((plan, t) => ({
         label: t === 0 ? 'Privacy loss' : 'Privacy loss of the units',
         value: readableLoss(describeCost(plan.cost, plan.budget.delta)),
-        ...tightNote(plan),
+        ...tightNote(privacyDocument(plan)),
       })),
       ...released.map(({ table }, t) => ({
         label: table.name === 'units' ? asHeading(unitsWord(solved)) : asHeading(linesWord(solved.file.spec)),
@@ -58,7 +58,7 @@ export async function topdownReport({
       { label: 'Cells a region', value: tables.reduce((sum, table) => sum + table.cells, 0) },
     ],
     sections: [
-      guarantee(solved),
+      guarantee(privacyOf(solved)),
       await figuresSection(solved, boundaries, answers),
       errorSection(solved, cells),
       ...(evaluation === undefined ? [] : [evaluationSection(evaluation)]),
@@ -72,17 +72,16 @@ export async function topdownReport({
 
 const unitsWord = ({ file }: SolvedRelease): string => file.spec.units?.source.lines ?? 'units'
 
-function guarantee({ plans, earlier }: SolvedRelease): Section {
-  const blocks = plans
-    .flatMap((plan) => plan.statement)
-    .map((text): Block => ({ kind: 'paragraph', text: readableLoss(text) }))
-  if (earlier !== undefined) {
-    blocks.push(
-      ...earlierWords(earlier, plans[0]).map((text): Block => ({ kind: 'paragraph', text: readableLoss(text) })),
-    )
+/** Every sentence of the statement, as the manifest has it. */
+function guarantee({ statement, units }: Stated): Section {
+  const sentences = [...statement, ...(units?.statement ?? [])]
+  return {
+    title: 'What the guarantee says',
+    blocks: sentences.map((text): Block => ({ kind: 'paragraph', text: readableLoss(text) })),
   }
-  return { title: 'What the guarantee says', blocks }
 }
+
+type Stated = Pick<PrivacyDocument, 'statement'> & { readonly units?: Pick<PrivacyDocument, 'statement'> }
 
 function knowledge(solved: SolvedRelease, factsFile: string): Section {
   const { implied } = solved

@@ -10,11 +10,14 @@ import { badInput, clipped } from '../../request-error.ts'
 import type { ResolveRequest } from '../../run/capability.ts'
 import { piecesOf } from '../../run/drawing/draw.ts'
 import { numberOf, publishedTree } from '../../run/published-files.ts'
+import { writeReportAgain } from '../../run/report-again.ts'
 import { RunFolder } from '../../run/run-folder.ts'
 import { levelNames, parseSpec, type SpecFile } from '../../spec/index.ts'
+import { checksOf } from './document.ts'
 import { readEarlier } from './earlier-release.ts'
 import { publicCounts } from './public-counts.ts'
-import { writeData } from './publish.ts'
+import { reportOf, writeData } from './publish.ts'
+import { boundariesOf } from './report-figures.ts'
 import { publicKnowledge, solveMeasured } from './solve-measured.ts'
 import { planSolve } from './solve-plan.ts'
 import { StoredMeasurements } from './stored-measurements.ts'
@@ -58,9 +61,14 @@ export async function resolveTopdown(request: ResolveRequest): Promise<readonly 
       const { solved } = await solveMeasured(measured, await publicKnowledge(measured))
       const format = manifest.outputs.some(({ name }) => name === 'cells.parquet') ? 'parquet' : 'csv'
       const written = await writeData({ db, folder, solved, format, progress: request.working.progress })
+      const report = await writeReportAgain(folder, release, manifest, async () => {
+        const shown = { evaluation: undefined, boundaries: await boundariesOf(file, hierarchy) }
+        const title = manifest.title ?? file.spec.title ?? ''
+        return reportOf(solved, await checksOf(solved), shown, { title, stamp: manifest.stamp, data: written })
+      })
       await folder.flush(true)
       await folder.finish()
-      return written
+      return [...written, ...report]
     }),
   )
 }

@@ -7,6 +7,8 @@ export interface CellContributions {
   readonly total: number
   /** The largest first; as many as the rules need, the others left out. */
   readonly largest: readonly number[]
+  /** The largest contribution of those who asked for protection. */
+  readonly asked?: number
 }
 
 /** How many of the largest contributions these rules need to know. */
@@ -20,6 +22,7 @@ function neededBy(rule: SensitivityRule): number {
     case 'p':
       return 1 + rule.coalition
     case 'pq':
+    case 'request':
       return 2
     case 'dominance':
       return rule.largest
@@ -36,3 +39,5 @@ export type SensitivityRule =
   | { readonly kind: 'pq'; readonly percent: number; readonly known: number }
   /** The largest few make more than so many percent of the whole. */
   | { readonly kind: 'dominance'; readonly largest: number; readonly percent: number }
+  /** One who asked for protection makes more than so many percent of the whole. */
+  | { readonly kind: 'request'; readonly percent: number }

@@ -23,6 +23,11 @@ export function needOf(rule: SensitivityRule, cell: CellContributions): number |
       const few = sumOf(largest, rule.largest)
       return above((few * 100) / rule.percent - total)
     }
+    case 'request': {
+      const asked = cell.asked ?? 0
+      if (asked <= (rule.percent / 100) * total) return undefined
+      return Math.max(0, (rule.percent / 100) * asked - (total - sumOf(largest, 2)))
+    }
   }
 }
 
@@ -57,13 +62,22 @@ export function sensitivity(
   const asked = broken.map((r) => {
     const rule = rules[r]
     if (rule.kind !== 'count') return found[r] as number
-    return needs.reach ? rule.least - cell.total : (COUNT_PERCENT / 100) * size
+    return needs.reach ? rule.least - cell.total : (USUAL_PERCENT / 100) * size
   })
   const need = needs.percent === undefined ? Math.max(...asked) : (needs.percent / 100) * size
-  // A cell that is 0 must not be pinned either: one unit is the least that shows.
-  const up = Math.max(1, Math.ceil(need))
-  return { rules: broken, up, down: Math.min(up, Math.floor(size)) }
+  return { rules: broken, ...bothWays(need, size) }
 }
 
-/** For magnitudes the number of contributors says nothing of how far off a reader must be. */
-const COUNT_PERCENT = 10
+/** The needs of a cell that is sensitive because somebody said so. */
+export function statedNeeds({ percent = USUAL_PERCENT }: Needs, total: number): Pick<SensitiveCell, 'up' | 'down'> {
+  return bothWays((percent / 100) * Math.abs(total), Math.abs(total))
+}
+
+/** A cell that is 0 must not be pinned either: one unit is the least that shows. */
+function bothWays(need: number, size: number): Pick<SensitiveCell, 'up' | 'down'> {
+  const up = Math.max(1, Math.ceil(need))
+  return { up, down: Math.min(up, Math.floor(size)) }
+}
+
+/** Where no rule says how far off a reader must be: the number of contributors to an amount, or a list of cells. */
+const USUAL_PERCENT = 10

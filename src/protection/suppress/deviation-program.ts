@@ -48,8 +48,9 @@ export class DeviationProgram {
   /** The cheapest deviation for a need that moves allowed cells alone; undefined when there is none. `cost` by cell. */
   find(need: Need, cost: (cell: number) => number, allowed: Uint8Array): Deviation | undefined {
     const { value, lower, upper } = this.#problem
+    const known = new Set(need.known)
     for (let j = 0; j < value.length; j++) {
-      const open = allowed[j] === 1
+      const open = allowed[j] === 1 && !known.has(j)
       this.#upper[2 * j] = open ? Math.min(FURTHEST, (upper[j] - value[j]) / need.by) : 0
       this.#upper[2 * j + 1] = open ? Math.min(FURTHEST, (value[j] - lower[j]) / need.by) : 0
       this.#cost[2 * j] = this.#cost[2 * j + 1] = open ? cost(j) : 0

@@ -20,8 +20,8 @@ export function exactDeviation(
 ): Deviation {
   const found = moves.map((move) => move * need.by)
   const exact = exactMoves(problem, need, cells, found)
-  if (exact === undefined) return { cells, moves: found, exact: false }
-  return { cells, moves: Float64Array.from(exact, toNumber), exact: true }
+  if (exact === undefined) return { cells, moves: found, exact: undefined }
+  return { cells, moves: Float64Array.from(exact, toNumber), exact }
 }
 
 function exactMoves(

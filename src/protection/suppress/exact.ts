@@ -22,6 +22,8 @@ export interface SearchLimits {
   readonly shouldStop: () => boolean
   /** Seconds that one program over whole cells may take. */
   readonly seconds: number
+  /** Told when such a program took them all: its last step was no step. */
+  readonly whenStopped?: () => void
 }
 
 /** A cut that is broken by less is left for later. */
@@ -47,9 +49,13 @@ export async function searchExact(
       if (master.bound >= best.cost() * (1 - SAME)) return { pattern: best, bound: best.cost(), optimal: true }
       const chosen = await master.solveWhole(solver, best.cost(), limits.seconds)
       if (chosen === 'none') return { pattern: best, bound: best.cost(), optimal: true }
-      if (chosen === 'stopped') break
+      if (chosen === 'stopped') {
+        limits.whenStopped?.()
+        break
+      }
       if (!cutWhole(master, reader, best, chosen)) {
         const found = startFrom(problem, program, chosen)
+        if (!found.isProved()) break // the engines disagree: what is proved stays
         return { pattern: found.cost() < best.cost() ? found : best, bound: master.bound, optimal: true }
       }
       const repaired = startFrom(problem, program, chosen)

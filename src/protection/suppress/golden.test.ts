@@ -37,7 +37,7 @@ function problemOf(names: readonly string[], cost: (value: number) => number): S
   }
 }
 
-const LIMITS = { shouldStop: () => false, exactUpTo: 2000, seconds: 600 }
+const LIMITS = { shouldStop: () => false, exactUpTo: 2000, seconds: 600, readers: { cells: [], coalition: 0 } }
 
 testNeeding('data', 'the optima of two business tables are found and proved', async () => {
   const bySize = await suppress(

@@ -42,6 +42,14 @@ export class Pattern {
         if (this.proofs[n] === undefined && proves(deviation, this.needs[n])) this.proofs[n] = deviation
   }
 
+  /** Publishes again what no proof moves: nothing rests on it, and readers could work it out. `others`: proofs besides its own. */
+  dropIdle(others: readonly Deviation[]): void {
+    const moved = new Uint8Array(this.withheld.length)
+    for (const proof of [...this.proofs, ...others]) for (const cell of proof?.cells ?? []) moved[cell] = 1
+    for (let cell = 0; cell < moved.length; cell++)
+      if (moved[cell] === 0 && this.#isSensitive[cell] === 0) this.withheld[cell] = 0
+  }
+
   /** Every need has its deviation. */
   isProved(): boolean {
     return !this.proofs.includes(undefined)

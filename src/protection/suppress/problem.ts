@@ -19,6 +19,8 @@ export interface SuppressionProblem {
   readonly cost: Float64Array
   /** 1: published whatever happens (empty cells, cells to keep, what is out already). */
   readonly fixed: Uint8Array
+  /** Needs against readers who know cells. */
+  readonly readerNeeds?: readonly Need[]
 }
 
 /** A need: cell `cell` must be able to move up (+1) or down (-1) by `by`. */
@@ -26,13 +28,18 @@ export interface Need {
   readonly cell: number
   readonly direction: 1 | -1
   readonly by: number
+  /** Cells that this need's reader knows, besides what is published: a contributor who is alone in them. */
+  readonly known?: readonly number[]
 }
 
 /** The largest first: what protects a large need often protects smaller ones on its way. */
-export function needsOf({ sensitive, needUp, needDown }: SuppressionProblem): readonly Need[] {
+export function needsOf({ sensitive, needUp, needDown, readerNeeds = [] }: SuppressionProblem): readonly Need[] {
   const needs = sensitive.flatMap((cell): Need[] => [
     ...(needUp[cell] > 0 ? [{ cell, direction: 1, by: needUp[cell] } as const] : []),
     ...(needDown[cell] > 0 ? [{ cell, direction: -1, by: needDown[cell] } as const] : []),
   ])
-  return needs.sort((a, b) => b.by - a.by || a.cell - b.cell || b.direction - a.direction)
+  const size = ({ known = [] }: Need): number => known.length
+  return [...needs, ...readerNeeds].sort(
+    (a, b) => b.by - a.by || a.cell - b.cell || b.direction - a.direction || size(a) - size(b),
+  )
 }

@@ -55,9 +55,11 @@ export class ReaderProgram {
   /** The cut that a (fractional) pattern breaks for this need, or undefined when the need is met. */
   cut(need: Need, withheld: ArrayLike<number>): Cut | undefined {
     const { value, lower, upper } = this.#problem
+    const known = new Set(need.known)
     for (let j = 0; j < value.length; j++) {
-      this.#lower[j] = -withheld[j] * Math.min(FURTHEST, (value[j] - lower[j]) / need.by)
-      this.#upper[j] = withheld[j] * Math.min(FURTHEST, (upper[j] - value[j]) / need.by)
+      const share = known.has(j) ? 0 : withheld[j]
+      this.#lower[j] = -share * Math.min(FURTHEST, (value[j] - lower[j]) / need.by)
+      this.#upper[j] = share * Math.min(FURTHEST, (upper[j] - value[j]) / need.by)
     }
     this.#program.setBounds(this.#lower, this.#upper)
     if (this.#asked >= 0) this.#program.setCost(this.#asked, 0)
@@ -71,10 +73,12 @@ export class ReaderProgram {
   #cutOf(need: Need, duals: Float64Array): Cut | undefined {
     const { value, lower, upper, fixed } = this.#problem
     const reduced = this.#reducedCosts(need, duals)
+    const known = new Set(need.known)
     let needed = 1
     const cells: number[] = []
     const weights: number[] = []
     for (let j = 0; j < value.length; j++) {
+      if (known.has(j)) continue
       const reach = reduced[j] > 0 ? value[j] - lower[j] : upper[j] - value[j]
       const weight = Math.abs(reduced[j]) * Math.min(FURTHEST, reach / need.by)
       if (weight <= NOTHING) continue

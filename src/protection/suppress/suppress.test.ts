@@ -85,7 +85,7 @@ async function cheapest(problem: SuppressionProblem): Promise<number> {
   return Number.POSITIVE_INFINITY
 }
 
-const LIMITS = { shouldStop: () => false, exactUpTo: 1000, seconds: 60 }
+const LIMITS = { shouldStop: () => false, exactUpTo: 1000, seconds: 60, readers: { cells: [], coalition: 0 } }
 
 test('patterns cost the least there is, are safe, and their proofs are exact; where none is, that is said', async () => {
   const inner = fc.array(fc.integer({ min: 0, max: 6 }), { minLength: 6, maxLength: 6 })

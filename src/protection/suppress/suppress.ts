@@ -1,138 +1,144 @@
 /**
- * Withholds cells until every need is proved: a first pattern, what it does not need given back, the exact search as far as it may go, and then the
- * sums that are still known: what is withheld in one equation is its total less what is published, so a sum that breaks the rules is a
- * sensitive cell of its own, and the search begins again with it.
+ * Withholds cells until every need is proved: a first pattern, what it does not need given back, the exact search as far as it may go. Then what
+ * the pattern still tells: sums that break the rules, which are sensitive cells of their own, and contributors who are alone in cells, against
+ * whom every need must hold too. The search begins again with what they ask.
  */
-import type { Equations } from '../../model/index.ts'
 import { cleanUp } from './clean-up.ts'
 import { DeviationProgram } from './deviation-program.ts'
-import { searchExact } from './exact.ts'
+import { type SearchLimits, searchExact } from './exact.ts'
+import { type SensitiveSum, sensitiveSums, type UnionNeed, withSums } from './known-sums.ts'
 import type { Pattern } from './pattern.ts'
 import type { Need, SuppressionProblem } from './problem.ts'
+import { type ProvedNeed, proveForReaders, type Readers } from './readers.ts'
 import { startFrom, startPattern } from './start.ts'
 
-export interface SuppressionOptions {
-  /** Asked now and then; once true the best pattern so far is the answer. */
-  readonly shouldStop: () => boolean
+/** `shouldStop` is asked now and then; once true the best pattern so far is the answer. */
+export interface SuppressionOptions extends SearchLimits {
   /** Cells that are not fixed, up to which the cheapest pattern is searched for. */
   readonly exactUpTo: number
-  /** Seconds that one program over whole cells may take. */
-  readonly seconds: number
   /** The need of a sum of cells, where it breaks the rules. */
   readonly unionNeed?: (parts: readonly number[]) => UnionNeed | undefined
-}
-
-export interface UnionNeed {
-  readonly up: number
-  readonly down: number
+  /** Contributors who know cells. With a coalition of 0 it is only told what one of them could work out. */
+  readonly readers: Readers
 }
 
 export interface Suppression {
   /** Of the cells of the problem as it was asked. */
   readonly withheld: Uint8Array
   readonly pattern: Pattern
-  /** Needs that no pattern can meet: every one of them must be known to a reader. */
+  /** Needs that no pattern can meet: every one of them must be known to a reader. Cells beyond those asked are sums. */
   readonly impossible: readonly Need[]
-  /** What the secondary cells cost, and what no pattern can go below (of the last problem, sums included). */
+  /** Needs without a proof when the search ended: what was found is not protected. */
+  readonly unproved: readonly Need[]
+  /** What the secondary cells cost, and what no pattern can go below (of the last problem, sums and readers included). */
   readonly cost: number
   readonly bound: number
   readonly optimal: boolean
-  /** Sums that were made sensitive, by their cells. */
-  readonly unions: readonly (readonly number[])[]
+  /** Sums that were made sensitive, in the order of the cells that were added for them. */
+  readonly unions: readonly SensitiveSum[]
+  /** Proofs against readers who know cells. */
+  readonly readerProofs: readonly ProvedNeed[]
+  /** Needs that do not hold against one more reader than was asked for; empty unless none was asked for. */
+  readonly openToOne: readonly Need[]
 }
 
-/** Rounds of sums: each makes cells withheld, and there are few sums in the end. */
-const MOST_ROUNDS = 20
+/** Rounds of sums and readers: each makes more cells withheld, and there are few in the end. */
+const MOST_ROUNDS = 40
 
 export async function suppress(asked: SuppressionProblem, options: SuppressionOptions): Promise<Suppression> {
   const cells = asked.value.length
   let problem = asked
   let before: Uint8Array | undefined
-  const unions: (readonly number[])[] = []
+  const unions: SensitiveSum[] = []
   for (let round = 0; ; round++) {
-    const found = await solve(problem, before, options)
+    const { open, ...found } = await solve(problem, before, options)
     const withheld = found.pattern.withheld.slice(0, cells)
-    const sums = found.impossible.length > 0 ? [] : sensitiveSums(asked.equations, withheld, unions, options)
-    if (sums.length === 0 || round === MOST_ROUNDS) return { ...found, withheld, unions }
-    unions.push(...sums.map(({ parts }) => parts))
-    problem = withSums(problem, sums)
+    const sums = found.impossible.length > 0 ? [] : newSums(asked, withheld, unions, options)
+    if (found.impossible.length > 0 || (sums.length === 0 && open.length === 0))
+      return { ...found, withheld, unions, unproved: unprovedIn(found.pattern) }
+    if (round === MOST_ROUNDS) {
+      const left = sums.flatMap(({ parts, need }): Need[] => [{ cell: parts[0], direction: 1, by: need.up }])
+      return { ...found, withheld, unions, unproved: [...unprovedIn(found.pattern), ...open, ...left] }
+    }
+    unions.push(...sums)
+    problem = withSums({ ...problem, readerNeeds: [...(problem.readerNeeds ?? []), ...open] }, sums)
     before = found.pattern.withheld
   }
 }
 
-type Solved = Pick<Suppression, 'pattern' | 'impossible' | 'cost' | 'bound' | 'optimal'>
+function newSums(
+  { equations }: SuppressionProblem,
+  withheld: Uint8Array,
+  unions: readonly SensitiveSum[],
+  { unionNeed }: SuppressionOptions,
+): readonly SensitiveSum[] {
+  const before = unions.map(({ parts }) => parts)
+  return unionNeed === undefined ? [] : sensitiveSums(equations, withheld, before, unionNeed)
+}
+
+const unprovedIn = ({ needs, proofs }: Pattern): readonly Need[] => needs.filter((_, n) => proofs[n] === undefined)
+
+type SolvedFields = 'pattern' | 'impossible' | 'cost' | 'bound' | 'optimal' | 'readerProofs' | 'openToOne'
+
+interface Solved extends Pick<Suppression, SolvedFields> {
+  /** Needs that it leaves open for readers who know cells. */
+  readonly open: readonly Need[]
+}
 
 async function solve(
   problem: SuppressionProblem,
   before: Uint8Array | undefined,
-  { shouldStop, exactUpTo, seconds }: SuppressionOptions,
+  options: SuppressionOptions,
 ): Promise<Solved> {
   const program = await DeviationProgram.open(problem)
   try {
-    const start = startPattern(problem, program)
-    if (start.impossible.length > 0)
-      return { ...start, cost: start.pattern.cost(), bound: Number.POSITIVE_INFINITY, optimal: false }
-    const patterns = [start.pattern, ...(before === undefined ? [] : [startFrom(problem, program, before)])]
-    for (const pattern of patterns) cleanUp(pattern, program, shouldStop)
-    const pattern = patterns.reduce((best, one) => (one.cost() < best.cost() ? one : best))
-    const open = problem.fixed.reduce((count, fixed) => count + 1 - fixed, 0)
-    if (open > exactUpTo) return { pattern, impossible: [], cost: pattern.cost(), bound: 0, optimal: false }
-    const found = await searchExact(problem, pattern, program, { shouldStop, seconds })
-    return { ...found, impossible: [], cost: found.pattern.cost() }
+    const again = before === undefined ? undefined : startFrom(problem, program, before)
+    const isEnough = again?.isProved() === true && options.shouldStop()
+    const start = isEnough ? { pattern: again, impossible: [] } : startPattern(problem, program)
+    if (start.impossible.length > 0) {
+      const cost = start.pattern.cost()
+      return {
+        ...start,
+        cost,
+        bound: Number.POSITIVE_INFINITY,
+        optimal: false,
+        readerProofs: [],
+        open: [],
+        openToOne: [],
+      }
+    }
+    const found = await cheapest(problem, [start.pattern, ...(again?.isProved() ? [again] : [])], program, options)
+    return { ...found, ...against(found.pattern, program, options), impossible: [], cost: found.pattern.cost() }
   } finally {
     program.close()
   }
 }
 
-interface SensitiveSum {
-  readonly parts: readonly number[]
-  readonly need: UnionNeed
+/** What readers who know cells ask. Where none was asked for, it is told as far as the time allows what one could work out. */
+function against(
+  pattern: Pattern,
+  program: DeviationProgram,
+  { readers: { cells, coalition }, shouldStop }: SuppressionOptions,
+): Pick<Solved, 'readerProofs' | 'open' | 'openToOne'> {
+  if (coalition === 0) {
+    pattern.dropIdle([])
+    const { open } = proveForReaders(pattern, program, { cells, coalition: 1 }, shouldStop)
+    return { readerProofs: [], open: [], openToOne: open }
+  }
+  const { proved, open } = proveForReaders(pattern, program, { cells, coalition })
+  pattern.dropIdle(proved.map(({ proof }) => proof))
+  return { readerProofs: proved, open, openToOne: [] }
 }
 
-/** Equations whose total is published: what is withheld of their parts is known as a sum. */
-function sensitiveSums(
-  { starts, members }: Equations,
-  withheld: Uint8Array,
-  known: readonly (readonly number[])[],
-  { unionNeed }: SuppressionOptions,
-): readonly SensitiveSum[] {
-  if (unionNeed === undefined) return []
-  const seen = new Set(known.map((parts) => parts.join()))
-  const found: SensitiveSum[] = []
-  for (let e = 0; e + 1 < starts.length; e++) {
-    if (withheld[members[starts[e]]] === 1) continue
-    const parts = [...members.subarray(starts[e] + 1, starts[e + 1])].filter((cell) => withheld[cell] === 1)
-    if (parts.length < 2 || seen.has(parts.join())) continue
-    const need = unionNeed(parts)
-    if (need === undefined) continue
-    seen.add(parts.join())
-    found.push({ parts, need })
-  }
-  return found
-}
-
-/** The problem with a further cell for each sum, and the equation that makes it one. */
-function withSums(problem: SuppressionProblem, sums: readonly SensitiveSum[]): SuppressionProblem {
-  const { equations, value, lower, upper, needUp, needDown, cost, fixed, sensitive } = problem
-  const first = value.length
-  const total = (of: Float64Array, parts: readonly number[]): number => parts.reduce((sum, cell) => sum + of[cell], 0)
-  const more = (of: Float64Array, add: (sum: SensitiveSum) => number): Float64Array =>
-    Float64Array.from([...of, ...sums.map(add)])
-  const members = sums.map(({ parts }, s) => [first + s, ...parts])
-  let at = equations.members.length
-  const starts = members.map((row) => (at += row.length))
-  return {
-    value: more(value, ({ parts }) => total(value, parts)),
-    lower: more(lower, ({ parts }) => total(lower, parts)),
-    upper: more(upper, ({ parts }) => total(upper, parts)),
-    needUp: more(needUp, ({ need }) => need.up),
-    needDown: more(needDown, ({ need }) => need.down),
-    cost: more(cost, () => 1),
-    fixed: Uint8Array.from([...fixed, ...sums.map(() => 0)]),
-    sensitive: [...sensitive, ...sums.map((_, s) => first + s)],
-    equations: {
-      starts: Int32Array.from([...equations.starts, ...starts]),
-      members: Int32Array.from([...equations.members, ...members.flat()]),
-    },
-  }
+async function cheapest(
+  problem: SuppressionProblem,
+  patterns: readonly Pattern[],
+  program: DeviationProgram,
+  { exactUpTo, ...limits }: SuppressionOptions,
+): Promise<Pick<Suppression, 'pattern' | 'bound' | 'optimal'>> {
+  for (const pattern of patterns) cleanUp(pattern, program, limits.shouldStop)
+  const pattern = patterns.reduce((best, one) => (one.cost() < best.cost() ? one : best))
+  const open = problem.fixed.reduce((count, fixed) => count + 1 - fixed, 0)
+  if (open > exactUpTo) return { pattern, bound: 0, optimal: false }
+  return searchExact(problem, pattern, program, limits)
 }

@@ -3,13 +3,14 @@ import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
-import { verifyRelease } from '../../jobs/index.ts'
+import { capabilityOf, verifyRelease } from '../../jobs/index.ts'
 import { fingerprint, MANIFEST_NAME, readManifest } from '../../release/index.ts'
 import { badInput } from '../../request-error.ts'
 import { refuse } from '../guard.ts'
 import { REPORT_POLICY } from '../headers.ts'
 import { anonymizedFrom } from '../made-from.ts'
 import { readBody } from '../read-body.ts'
+import { ledgerOfRun } from '../release-ledger.ts'
 import { releaseMap } from '../release-map.ts'
 import { readPlaces } from '../release-places.ts'
 import { readReleasedErrors, readReleaseTable } from '../release-table.ts'
@@ -60,7 +61,9 @@ export function releaseRoutes({ folder, handles }: Studio): Hono {
     const answers = manifest.outputs.find(({ name }) => ANSWERS.test(name))
     const errors =
       answers === undefined ? [] : await readReleasedErrors(await folder.existingAt(join(release, answers.name)))
-    return context.json({ path, manifest, report, errors, reviews: await reviewsOf(release) })
+    const draws = capabilityOf(manifest.command)?.draws ?? false
+    const ledger = draws ? await ledgerOfRun(folder, manifest.runId) : null
+    return context.json({ path, manifest, report, errors, reviews: await reviewsOf(release), draws, ledger })
   })
 
   routes.post('/anonymized', async (context) => {
