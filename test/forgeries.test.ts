@@ -101,9 +101,9 @@ async function look(folder: string, options: { readonly ledger?: string; readonl
 
 const said =
   // biome-ignore lint/suspicious/noExplicitAny: a forger may break any part of it.
-  (change: (manifest: any) => void): Tampering =>
-  ({ manifest }) =>
-    change(manifest)
+    (change: (manifest: any) => void): Tampering =>
+    ({ manifest }) =>
+      change(manifest)
 const replaced =
   (file: string, from: string | RegExp, to: string): Tampering =>
   ({ edit }) =>
