@@ -160,4 +160,4 @@ function pad(n: number): string {
   return String(n).padStart(2, '0')
 }
 
-await undetermined(process.argv[2] ?? '/work/shared/data')
+await undetermined(process.env.TACET_DATA ?? '../shared/data')

@@ -14,7 +14,7 @@
 
 // 1. programs
 
-export { printExactly } from './program/decimals.ts'
+export { printExactly, printReadably } from './program/decimals.ts'
 export { readLp } from './program/lp-text.ts'
 export { readMps } from './program/mps-text.ts'
 export { type Bound, type Program, ProgramBuilder, type QuadraticTerm } from './program/program.ts'

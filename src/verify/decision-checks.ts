@@ -68,10 +68,12 @@ async function readSolution(path: string, cells: CellStyle | undefined): Promise
   return withDatabase({ threads: 1 }, async (db) => {
     const relation = await fileRelation(db, path, cells)
     for (const column of ['variable', 'value']) checkColumn(relation, column)
+    // A value of many digits stands exactly beside the one that people read.
+    const exact = relation.columns.includes('exact') ? "nullif(cast(exact as varchar), ''), " : ''
     const [names, values] = await asTable(path, () =>
       fetchColumns(
         db,
-        `select coalesce(cast(variable as varchar), ''), coalesce(cast(value as varchar), '') from ${relation.sql}`,
+        `select coalesce(cast(variable as varchar), ''), coalesce(${exact}cast(value as varchar), '') from ${relation.sql}`,
         ['text', 'text'],
       ),
     )

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll } from 'vitest'
+import { requireFreshBuild } from './fresh-build.ts'
 
 export const MAIN: string = fileURLToPath(new URL('../../dist/cli/main.mjs', import.meta.url))
 
@@ -32,6 +33,7 @@ let host: Host | undefined
 
 /** Named pipes, so that a test can wait for the answer as it waits for a process. */
 function startHost(): Host {
+  requireFreshBuild(MAIN)
   const folder = mkdtempSync(join(tmpdir(), 'tacet-host-'))
   const [requests, answers] = ['requests', 'answers'].map((name) => join(folder, name))
   execFileSync('mkfifo', [requests, answers])

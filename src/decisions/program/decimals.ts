@@ -65,6 +65,15 @@ export function decimalOf(near: number): Rational {
   return value
 }
 
+/** Longer texts are not read by people. */
+const MOST_READ = 24
+
+/** A value as people read it: exactly where that is short, else as the nearest double; and the exact text where that is another. */
+export function printReadably(value: Rational): { readonly value: string; readonly exact: string | null } {
+  const exact = printExactly(value)
+  return exact.length <= MOST_READ ? { value: exact, exact: null } : { value: String(toNumber(value)), exact }
+}
+
 /** A finite decimal as digits ("-0.125"), anything else as a fraction ("1/3"): exact either way, and `parseRational` reads both. */
 export function printExactly({ num, den }: Rational): string {
   if (den === 1n) return num === 0n ? '0' : String(num)

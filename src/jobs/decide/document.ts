@@ -111,7 +111,7 @@ function protectedBy(sensitivity: DecideTask['sensitivity']): 'person' | 'record
 function decisionStatement(job: DecideTask, { program, plan }: PreparedDecision): readonly string[] {
   const lines = [
     plan.neverViolates
-      ? 'The solution as printed satisfies every constraint with its true right-hand side, in exact arithmetic: it was checked against right-hand sides that are never looser than the true ones.'
+      ? 'The solution, exact where a column `exact` says more than its readable value, satisfies every constraint with its true right-hand side, in exact arithmetic: it was checked against right-hand sides that are never looser than the true ones.'
       : 'This is the baseline that can break constraints. It is here to be compared with and must not be used.',
     `Two data sets are neighbours when their private right-hand sides differ by at most ${formatRational(program.sensitivity)} in all (${describeCost(plan.cost)}).`,
     ...('queries' in job.sensitivity ? [describeQueries(job.sensitivity)] : []),

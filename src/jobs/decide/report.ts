@@ -4,6 +4,7 @@ import {
   type LossBounds,
   OPTIMAL_WITHIN,
   type PreparedDecision,
+  printReadably,
   type SideReport,
   type Sweep,
 } from '../../decisions/index.ts'
@@ -32,7 +33,9 @@ export function decideReport(input: DecideReportInput): Report {
   const { prepared, decision, bounds, statement, files, violations, note, optimum } = input
   const { plan, program, anchor } = prepared
   const names = program.program.variables
-  const used = names.flatMap((name, j) => (decision.point[j].num === 0n ? [] : [[name, decision.printed[j]]]))
+  const used = names.flatMap((name, j) =>
+    decision.point[j].num === 0n ? [] : [[name, printReadably(decision.point[j]).value]],
+  )
   return {
     title: input.title,
     subtitle: plan.neverViolates ? 'A solution that breaks no constraint' : 'A baseline that can break constraints',

@@ -13,6 +13,7 @@ import {
   optimumAt,
   type PreparedDecision,
   prepareDecision,
+  printReadably,
   type SideReport,
   type Sweep,
   sensitivityOf,
@@ -205,13 +206,16 @@ async function writeFiles(
   { db, folder }: Site,
   format: OutputFormat,
   variables: readonly string[],
-  { printed }: Decision,
+  { point }: Decision,
   sides: readonly SideReport[],
 ): Promise<{ readonly solution: string; readonly sensitivity: string }> {
   const files = { solution: `solution.${format}`, sensitivity: `sensitivity.${format}` }
+  const printed = point.map(printReadably)
+  const exact = printed.map((one) => one.exact ?? '')
   await writeTable(db, folder.path(files.solution), format, [
     { name: 'variable', kind: 'text', values: variables },
-    { name: 'value', kind: 'text', values: printed },
+    { name: 'value', kind: 'text', values: printed.map(({ value }) => value) },
+    ...(exact.every((text) => text === '') ? [] : [{ name: 'exact', kind: 'text', values: exact } as const]),
   ])
   await writeTable(db, folder.path(files.sensitivity), format, sensitivityTable(sides))
   return files

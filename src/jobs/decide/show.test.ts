@@ -6,7 +6,7 @@ import { showDecision } from './show.ts'
 const LONG = parseRational(`${7n ** 700n}/${3n ** 1200n}`)
 
 test('an objective of a thousand digits is shown as the number that it is', () => {
-  const decision = { status: 'optimal', objective: LONG, printed: ['1'], gap: { absolute: 0, relative: 0 } }
+  const decision = { status: 'optimal', objective: LONG, printed: ['1'], point: [LONG], gap: { absolute: 0, relative: 0 } }
   const figures = {
     decision,
     variables: ['x'],

@@ -1,4 +1,5 @@
 /** What is shown of a plan and of a decision. */
+import { printReadably } from '../../decisions/index.ts'
 import { toNumber } from '../../exact/index.ts'
 import { decimal, readableLoss } from '../../privacy/readable-loss.ts'
 import type { Manifest } from '../../release/index.ts'
@@ -136,7 +137,13 @@ function document(found: DecideFigures, out: string, manifest: Manifest): unknow
     gap: decision.gap,
     note,
     objective: toNumber(decision.objective),
-    solution: Object.fromEntries(variables.map((name, j) => [name, decision.printed[j]])),
+    solution: Object.fromEntries(variables.map((name, j) => [name, printReadably(decision.point[j]).value])),
+    exact: Object.fromEntries(
+      variables.flatMap((name, j) => {
+        const { exact } = printReadably(decision.point[j])
+        return exact === null ? [] : [[name, exact]]
+      }),
+    ),
     shift: manifest.result.shift,
     bound: theorem.available ? theorem.value : prices.available ? prices.value : null,
     bounds,
