@@ -39,7 +39,7 @@ test.each(NAMES)('%s: the thread that starts it stays free', async (name) => {
   delay.enable()
   const events: RunEvent[] = []
   const out = `${folder}/started-${name}`
-  const release = await startRun(name, jobs[name], {
+  const release = await startRun(name, checkJob(name, jobs[name]), {
     options: { out, ledgerReason: 'a test' },
     events: (event) => void events.push(event),
   })
@@ -54,16 +54,16 @@ test.each(NAMES)('%s: the thread that starts it stays free', async (name) => {
 })
 
 test.each(NAMES)('%s: a plan draws nothing, and a stopped one ends', async (name) => {
-  expect(await startPlan(name, jobs[name])).toBeTypeOf('object')
+  expect(await startPlan(name, checkJob(name, jobs[name]))).toBeTypeOf('object')
   const controller = new AbortController()
   controller.abort()
-  await expect(startPlan(name, jobs[name], { signal: controller.signal })).rejects.toThrow(/stopped/)
+  await expect(startPlan(name, checkJob(name, jobs[name]), { signal: controller.signal })).rejects.toThrow(/stopped/)
 })
 
 test('phases of a simulation are inside it, and noise is drawn once outside', async () => {
   const events: RunEvent[] = []
   const out = `${folder}/phases`
-  await startRun('topdown', jobs.topdown, {
+  await startRun('topdown', checkJob('topdown', jobs.topdown), {
     options: { out, ledgerReason: 'a test' },
     events: (event) => void events.push(event),
   })

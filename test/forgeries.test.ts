@@ -43,13 +43,25 @@ beforeAll(async () => {
     measure: (out) => runSpec('measure', at('measure.yaml'), { ...reason, out: at(out) }),
     topdown: (out) => runSpec('topdown', at('topdown.yaml'), { ...reason, out: at(out) }),
     groups: (out) => {
-      const groups = { levels: ['us', 'st'], size: 'size', largest: 4, mechanism: 'cumulative', publicGroups: 'total' }
+      const groups = {
+        levels: ['us', 'st'],
+        size: 'size',
+        largest: 4,
+        mechanism: 'cumulative',
+        publicGroups: 'total',
+      } as const
       const privacy = { epsilon: 1, ledger: 'groups.jsonl' }
       const spec = { title: 'Little groups', source: { file: 'groups.csv' }, groups, privacy }
       return runFields('groups', specJob(spec, home), { ...reason, out: at(out) })
     },
     decide: (out) => {
-      const decide = { model: 'model.lp', private: ['cap'], sensitivity: 1, floor: { cap: 10 }, mechanism: 'truncated' }
+      const decide = {
+        model: 'model.lp',
+        private: ['cap'],
+        sensitivity: 1,
+        floor: { cap: 10 },
+        mechanism: 'truncated',
+      } as const
       const spec = { title: 'A plan', decide, privacy: { epsilon: 1, delta: '1e-6', ledger: 'decide.jsonl' } }
       return runFields('decide', specJob(spec, home), { ...reason, out: at(out), format: 'csv' })
     },
@@ -60,7 +72,7 @@ beforeAll(async () => {
     keys[kind] = makeSigningKey(at(`${kind}.jsonl`)).key
     await run(kind)
   }
-  const anonymize = { k: 3, quasiIdentifiers: ['age', 'sex'], others: 'publish' }
+  const anonymize = { k: 3, quasiIdentifiers: ['age', 'sex'], others: 'publish' } as const
   await runFields('anonymize', specJob({ source: { file: 'records.csv' }, anonymize }, home), { out: at('anonymize') })
   const audit = { rows: ['g'], columns: ['r'] }
   await runFields('audit', specJob({ source: { file: 'counts.csv', count: 'n' }, audit }, home), { out: at('audit') })
@@ -87,11 +99,11 @@ async function look(folder: string, options: { readonly ledger?: string; readonl
   }
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a forger may break any part of it.
 const said =
-  (change: (manifest: any) => void): Tampering =>
-  ({ manifest }) =>
-    change(manifest)
+  // biome-ignore lint/suspicious/noExplicitAny: a forger may break any part of it.
+    (change: (manifest: any) => void): Tampering =>
+    ({ manifest }) =>
+      change(manifest)
 const replaced =
   (file: string, from: string | RegExp, to: string): Tampering =>
   ({ edit }) =>

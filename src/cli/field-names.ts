@@ -82,8 +82,9 @@ export async function inSpec(
   part: string,
 ): Promise<unknown> {
   if (!(error instanceof RequestError)) return error
-  const { field } = error.facts
-  if (typeof field !== 'string' || error.message.startsWith(file.path)) return error
+  const { field, named } = error.facts
+  if (error.message.startsWith(`${file.path}:`)) return error
+  if (typeof field !== 'string') return typeof named === 'string' ? atName(error, file, named) : error
   const { parseYaml } = await import('../spec/parse-yaml.ts')
   const { value, lineOf } = parseYaml(file.text, file.path)
   const [head] = field.split('.')
@@ -92,6 +93,18 @@ export async function inSpec(
   const line = lineOf(full.split('.'))
   const where = line === undefined ? file.path : `${file.path}:${line}`
   return new RequestError(error.code, `${where}: ${full}${error.message.slice(field.length)}`, error.facts)
+}
+
+/** The line of a spec that a name stands in, where it stands in one. */
+function atName(
+  error: RequestError,
+  { path, text }: { readonly path: string; readonly text: string },
+  name: string,
+): RequestError {
+  const quoted = name.trim().replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  const word = new RegExp(`(^|[^\\p{L}\\p{N}_])${quoted}([^\\p{L}\\p{N}_]|$)`, 'u')
+  const line = text.split('\n').findIndex((one) => word.test(one.replace(/#.*$/, '')))
+  return line < 0 ? error : new RequestError(error.code, `${path}:${line + 1}: ${error.message}`, error.facts)
 }
 
 /** Where the complaint belongs: a flag that stands beside the spec, the spec, or the flags that stand for one. */

@@ -19,6 +19,7 @@ import { verifyCommand } from './commands/verify.ts'
 import { workerCommand } from './commands/worker.ts'
 import { carriesOut } from './field-names.ts'
 import { plainHelp } from './help.ts'
+import { withField } from './unknown-flag.ts'
 
 export function program(): Command {
   const root = new Command('tacet')
@@ -64,7 +65,7 @@ function settle(command: Command): void {
   plainHelp(command)
   command.configureOutput({
     outputError: (text, write) =>
-      write(visible(text).replace(/^error:/, paintFor(process.stderr).tone('wrong', 'tacet:'))),
+      write(withField(visible(text)).replace(/^error:/, paintFor(process.stderr).tone('wrong', 'tacet:'))),
   })
   for (const inner of command.commands) settle(inner)
 }

@@ -5,7 +5,7 @@ import { type AnyCapability, type CapabilityName, checkJob } from '../jobs/regis
 import type { Line, Release, RunContext, RunEvent, Shown } from '../run/index.ts'
 import type { AskedJob } from './asked-job.ts'
 import type { CommandContext, WorkTerminal } from './command.ts'
-import { inItsPlace } from './field-names.ts'
+import { inItsPlace, withFlags } from './field-names.ts'
 import { formatOption, fromOne, newRelease, plainCellsOption } from './options.ts'
 import { phaseWords } from './phase-words.ts'
 
@@ -52,7 +52,7 @@ export function eventsTo({ terminal }: Pick<CommandContext, 'terminal'>): (event
   return (event) => {
     if (event.kind === 'phase') terminal.progress.phase(phaseWords(event), event.total, event.expected)
     else if (event.kind === 'done') terminal.progress.done(event.units, event.total)
-    else if (event.kind === 'note') terminal.alert('warning', 'Warning:', event.text)
+    else if (event.kind === 'note') terminal.alert('warning', 'Warning:', withFlags(event.text))
     else if (event.kind === 'resumed') terminal.note(RESUMED)
   }
 }

@@ -1,6 +1,6 @@
 /** A run whose work is shared through a folder: the charge and the draw happen here, once; what follows is done by the workers. */
 import { join } from 'node:path'
-import { runJob } from '../jobs/index.ts'
+import { checkJob, runJob } from '../jobs/index.ts'
 import { withLock } from '../ledger/index.ts'
 import type { Release, RunContext } from '../run/index.ts'
 import { directorySharing, type Launcher } from './directory/directory-sharing.ts'
@@ -27,7 +27,11 @@ export async function runInDirectory(
     const sharing = directorySharing(directory, launcher)
     const scheduler = sharedCalls(sharing, context.scheduler, context.signal)
     try {
-      const release = await runJob(request.capability, request.job, { ...context, scheduler, sharing })
+      const release = await runJob(request.capability, checkJob(request.capability, request.job), {
+        ...context,
+        scheduler,
+        sharing,
+      })
       await directory.end('finished')
       return release
     } finally {

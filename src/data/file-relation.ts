@@ -8,6 +8,7 @@
 import { constants } from 'node:fs'
 import { access, readFile, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { didYouMean } from '../did-you-mean.ts'
 import { badField, badInput, clipped, listed } from '../request-error.ts'
 import type { Reading } from '../spec/index.ts'
 import { arrowTable } from './arrow.ts'
@@ -98,10 +99,31 @@ interface OpenedFile {
 async function openFile(db: Database, path: string, read: Reading): Promise<OpenedFile> {
   const reader = isSeveral(path) ? SEVERAL_READER : READERS.find(({ ending }) => ending.test(path))
   if (reader === undefined) {
-    throw badInput(`${path}: the ending of the name tells the format. Use .csv, .tsv, .csv.gz, .parquet or .arrow.`)
+    throw badInput(`${path}: ${otherFormat(path)}`)
   }
   return openWith(db, path, () => reader.read(db, path, read))
 }
+
+/** What a file of another kind is, and what to do with it. */
+function otherFormat(path: string): string {
+  if (/\.(ya?ml|json)$/i.test(path)) return `this is a spec, not data. Try: tacet plan ${path}`
+  const known = FORMATS.find(({ ending }) => ending.test(path))
+  const use = 'Tacet reads .csv, .tsv, .csv.gz, .parquet and .arrow, and knows them by the end of the name.'
+  return known === undefined ? use : `${known.words} ${use}`
+}
+
+const FORMATS: readonly { readonly ending: RegExp; readonly words: string }[] = [
+  {
+    ending: /\.(xlsx?|xlsm|xlsb|ods)$/i,
+    words: 'this is a spreadsheet. Save the sheet as "CSV UTF-8" and name that file.',
+  },
+  {
+    ending: /\.(z?sav|por|dta|sas7bdat|xpt)$/i,
+    words:
+      'this is a file of a statistics program. Write it as CSV or Parquet there, or with R: library(haven); write.csv(read_sav("in.sav"), "out.csv", row.names = FALSE), where read_dta and read_sas read the others.',
+  },
+  { ending: /\.(zip|7z|rar|bz2|xz|zst)$/i, words: 'this is an archive. Unpack it (a .csv.gz is read as it is).' },
+]
 
 async function openWith(db: Database, path: string, open: () => Promise<Opened>): Promise<OpenedFile> {
   for (const file of dataFiles(path)) {
@@ -142,6 +164,9 @@ async function checkReadable(path: string): Promise<void> {
 }
 
 /** Throws, listing some of the columns there are, unless the relation has the column and its values can be read in one way alone. */
+/** Whether the words before a complaint are a place in a list of the spec, which needs no line found for it. */
+const isAt = (what = ''): boolean => what.includes('[')
+
 export function checkColumn(relation: Relation, column: string, what?: string): void {
   const doubt = relation.read?.doubts.get(column)
   if (doubt !== undefined)
@@ -150,6 +175,9 @@ export function checkColumn(relation: Relation, column: string, what?: string): 
   const where = what === undefined ? '' : `${what}: `
   const there = relation.doubtfulHeader
     ? 'Its first line looks like a record and not like column names, so it is not shown: put a line of column names above it.'
-    : `Its columns are: ${listed(relation.columns)}.`
-  throw badInput(`${where}${relation.name} has no column "${clipped(column)}". ${there}`)
+    : `Its columns are: ${listed(relation.columns)}.${didYouMean(column, relation.columns)}`
+  throw badInput(
+    `${where}${relation.name} has no column "${clipped(column)}". ${there}`,
+    isAt(what) ? {} : { named: column },
+  )
 }

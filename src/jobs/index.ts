@@ -24,6 +24,7 @@ export {
   capabilityOf,
   checkJob,
   type FiguresOf,
+  type JobInput,
   type JobOf,
   type PlanOf,
   planJob,

@@ -2,7 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { localContext, type RunOptions } from '../run/index.ts'
 import { answer } from '../run/thread-answer.ts'
-import { type CapabilityName, planJob, runJob } from './registry.ts'
+import { type CapabilityName, checkJob, planJob, runJob } from './registry.ts'
 
 export interface JobTask {
   readonly act: 'run' | 'plan'
@@ -20,8 +20,8 @@ const context = localContext(options, {
   enough: enough.signal,
 })
 const isStop = (error: unknown): boolean => error instanceof Error && error.name === 'AbortError'
-const answered = await answer(
-  () => (act === 'run' ? runJob(name, job, context) : planJob(name, job, context)) as Promise<unknown>,
-  isStop,
-)
+const answered = await answer(() => {
+  const checked = checkJob(name, job)
+  return (act === 'run' ? runJob(name, checked, context) : planJob(name, checked, context)) as Promise<unknown>
+}, isStop)
 parentPort?.postMessage({ kind: 'end', answered })

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { SpecJob } from '../run/capability.ts'
-import { parseSpec, type SpecFile } from '../spec/index.ts'
+import { parseSpec, type SpecFields, type SpecFile } from '../spec/index.ts'
 
 export const specRef = z.strictObject({ path: z.string().min(1), text: z.string() })
 
@@ -18,6 +18,6 @@ export function jobFrom({ path, text }: Pick<SpecFile, 'path' | 'text'>): SpecJo
 }
 
 /** The job of a spec that a program writes: its fields, and the folder that file names in it are relative to. */
-export function specJob(spec: Readonly<Record<string, unknown>>, folder = '.'): SpecJob {
+export function specJob(spec: SpecFields, folder = '.'): SpecJob {
   return { spec: { path: join(folder, 'spec.json'), text: JSON.stringify({ tacet: 1, ...spec }) } }
 }

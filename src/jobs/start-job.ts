@@ -4,10 +4,11 @@
  */
 import { SHARE_ENV, Worker } from 'node:worker_threads'
 import { builtFolder } from '../built.ts'
-import type { Release, RunEvent, RunOptions } from '../run/index.ts'
+import type { ReleaseIn } from '../run/capability.ts'
+import type { RunEvent, RunOptions } from '../run/index.ts'
 import { type Answer, unpack } from '../run/thread-answer.ts'
 import type { JobTask } from './job-worker.ts'
-import { type CapabilityName, checkJob, type FiguresOf, type PlanOf } from './registry.ts'
+import { type CapabilityName, checkJob, type FiguresOf, type JobInput, type PlanOf } from './registry.ts'
 
 export interface StartOptions {
   readonly options?: RunOptions
@@ -24,17 +25,17 @@ type Message =
 /** Milliseconds from the signal to the end of work that does not come to a safe point. */
 const PATIENCE = 1000
 
-export async function startRun<N extends CapabilityName>(
+export async function startRun<N extends CapabilityName, Options extends StartOptions = StartOptions>(
   name: N,
-  job: unknown,
-  options: StartOptions = {},
-): Promise<Release<FiguresOf<N>>> {
-  return (await inWorker('run', name, job, options)) as Release<FiguresOf<N>>
+  job: JobInput<N>,
+  options: Options = {} as Options,
+): Promise<ReleaseIn<Options, FiguresOf<N>>> {
+  return (await inWorker('run', name, job, options)) as ReleaseIn<Options, FiguresOf<N>>
 }
 
 export async function startPlan<N extends CapabilityName>(
   name: N,
-  job: unknown,
+  job: JobInput<N>,
   options: StartOptions = {},
 ): Promise<PlanOf<N>> {
   return (await inWorker('plan', name, job, options)) as PlanOf<N>

@@ -4,6 +4,7 @@
  * A query sends each cell to at most one answer, so it is a partition of (some of) the cells: one person is counted in at
  * most one answer, which is what its sensitivity is computed from.
  */
+import { didYouMean } from '../did-you-mean.ts'
 import { badInput, clipped, listed } from '../request-error.ts'
 import { cellCount, type Recode, type Schema, strides } from './attribute.ts'
 
@@ -54,7 +55,12 @@ function dimensionOf(schema: Schema, name: string, text: string): Dimension {
   const attribute = schema.attributes.find((a) => a.name === (recode?.attribute ?? name))
   if (attribute === undefined) {
     const known = [TOTAL, DETAILED, ...schema.attributes.map((a) => a.name), ...schema.recodes.map((r) => r.name)]
-    throw badInput(`query "${text}": "${clipped(name)}" is no attribute or recode. There are: ${listed(known)}.`)
+    throw badInput(
+      `query "${text}": "${clipped(name)}" is no attribute or recode. There are: ${listed(known)}.${didYouMean(name, known)}`,
+      {
+        named: text,
+      },
+    )
   }
   const { levels } = attribute
   return {

@@ -3,7 +3,7 @@
  * the fingerprint of every output. Inputs are named and nothing more: the hash or the size of a confidential file is a
  * function of it that no noise covers, and whoever can guess the rest of a small file could find a person by it.
  */
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { z } from 'zod'
 import { CELL_STYLES, readTextFile } from '../data/index.ts'
@@ -74,6 +74,10 @@ export async function buildManifest(
  */
 export async function readManifest(folder: string): Promise<Manifest> {
   const path = join(folder, MANIFEST_NAME)
+  if (statSync(folder, { throwIfNoEntry: false })?.isFile())
+    throw badInput(
+      `${folder} is a file, not a release. Name the folder of a release: the one with a ${MANIFEST_NAME} in it.`,
+    )
   if (existsSync(path) && !(await isReallyInside(folder, path))) throw linkedOut(folder, MANIFEST_NAME)
   const text = await readTextFile(path, `${folder} is not a release: a release has a ${MANIFEST_NAME} in it.`)
   const parsed = manifestSchema.safeParse(parseJson(text, path), { error: plainIssue })

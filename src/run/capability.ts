@@ -20,12 +20,12 @@ export interface SpecJob {
 }
 
 /** What it says of itself is at hand at once; the code that plans, runs and verifies is loaded when it is asked to. */
-export interface Capability<Job extends SpecJob, Plan, Figures> extends Verifier {
+export interface Capability<Job extends SpecJob, Plan, Figures, Given = Job> extends Verifier {
   /** Its name is its command too. */
   readonly name: string
   readonly words: CapabilityWords
   /** The spec, and what may stand beside it: exact numbers are text ("1/2"); no bigint, Map or function survives JSON. */
-  readonly job: z.ZodType<Job>
+  readonly job: z.ZodType<Job, Given>
   /** Whether a spec has a part for it. */
   asks(spec: Spec): boolean
   /** A step of another capability over the same part of a spec: done alone only where it is named. */
@@ -91,6 +91,11 @@ export interface FolderRelease<Figures> extends Release<Figures> {
   readonly out: string
   readonly manifest: Manifest
 }
+
+/** What a run makes in a context: a release in a folder where the context names one. */
+export type ReleaseIn<Context, Figures> = Context extends { readonly options: { readonly out: string } }
+  ? FolderRelease<Figures>
+  : Release<Figures>
 
 export interface ResolveRequest {
   readonly release: string

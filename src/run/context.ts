@@ -38,7 +38,10 @@ export interface RunContext {
 }
 
 /** The context of one machine: threads, ledgers beside the data; silent and without an end unless more is given. */
-export function localContext(options: RunOptions = {}, given: Partial<Omit<RunContext, 'options'>> = {}): RunContext {
+export function localContext<Options extends RunOptions = RunOptions>(
+  options: Options = {} as Options,
+  given: Partial<Omit<RunContext, 'options'>> = {},
+): RunContext & { readonly options: Options } {
   return {
     options,
     events: () => {},

@@ -133,7 +133,8 @@ export const anonymize = z
     }),
     missing: field(z.enum(['error', 'level']).default('error'), {
       flag: '--missing <rule>',
-      does: 'An empty value is an error, or a value of its own.',
+      help: 'what to do with blanks: stop, or take them as a value of their own',
+      does: 'What to do with blanks: `error` stops, `level` takes them as a value of their own.',
     }),
     order: field(z.enum(['published', 'input']).default('published'), {
       flag: '--order <which>',

@@ -55,6 +55,7 @@ const width = field(z.int().min(0).default(0), {
 const few = field(z.int().min(1).default(1), {
   flag: '--few <number>',
   beside: true,
+  help: 'warn if a reader is left with at most this many possible counts',
   does: 'A cell with up to this many feasible counts is nearly disclosed.',
 })
 const zeros = field(z.enum(['allowed', 'disclosed']).default('allowed'), {

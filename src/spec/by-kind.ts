@@ -14,9 +14,17 @@ export type ByKind<K extends Kinds> = {
   [Kind in keyof K & string]: { kind: Kind } & z.output<z.ZodObject<K[Kind]['shape']>>
 }[keyof K & string]
 
+/** What may be given for a section of such kinds: the kind follows from the fields. */
+export type GivenByKind<K extends Kinds> = {
+  [Kind in keyof K & string]: { kind?: Kind } & z.input<z.ZodObject<K[Kind]['shape']>>
+}[keyof K & string]
+
 type Given = Readonly<Record<string, unknown>>
 
-export function byKind<K extends Kinds>(kinds: K, kindOf: (given: Given) => keyof K & string): z.ZodType<ByKind<K>> {
+export function byKind<K extends Kinds>(
+  kinds: K,
+  kindOf: (given: Given) => keyof K & string,
+): z.ZodType<ByKind<K>, GivenByKind<K>> {
   const options = Object.entries(kinds).map(([kind, { shape }]) =>
     z.strictObject({ kind: z.literal(kind).default(kind), ...shape }),
   )
@@ -33,7 +41,7 @@ export function byKind<K extends Kinds>(kinds: K, kindOf: (given: Given) => keyo
     refuseIdle(kinds, kind, given as Given, context)
     return { ...given, kind: 'kind' in given ? given.kind : kind }
   }
-  return z.preprocess(withKind, union) as unknown as z.ZodType<ByKind<K>>
+  return z.preprocess(withKind, union) as unknown as z.ZodType<ByKind<K>, GivenByKind<K>>
 }
 
 /** Fields that only another kind reads: nobody must believe that they were obeyed. */

@@ -30,12 +30,13 @@ export {
   reading,
 } from './reading-schema.ts'
 export { ROLES, type Role, roles } from './role-schema.ts'
-export { type Spec, specJsonSchema, specSchema } from './spec-schema.ts'
+export { type Spec, type SpecFields, specJsonSchema, specSchema } from './spec-schema.ts'
 
 // 2. how it is read
 
 export { type SpecChange, specChange, withChanges } from './change-spec.ts'
 export { compileSchema, levelNames } from './compile-schema.ts'
+export { keysAt } from './keys-at.ts'
 export { asHeading, linesWord, peopleWord } from './line-words.ts'
 export { specOfRequest } from './older-requests.ts'
 export { parseSpec, type SpecFile } from './parse-spec.ts'

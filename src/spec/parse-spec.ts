@@ -2,13 +2,15 @@
  * The text of a spec, validated. Every complaint names the file, the line and the field.
  */
 import type { z } from 'zod'
+import { didYouMean } from '../did-you-mean.ts'
 import { plainIssue } from '../plain-issue.ts'
 import { badInput, clipped } from '../request-error.ts'
+import { keysAt } from './keys-at.ts'
 import { disguised, ownName, ownText, undisguised } from './own-names.ts'
 import { parseYaml } from './parse-yaml.ts'
 import { type Spec, specSchema } from './spec-schema.ts'
 
-/** A message of more lines helps nobody. */
+/** Longer messages are cut. */
 const MOST_ISSUES = 20
 
 export interface SpecFile {
@@ -28,14 +30,17 @@ export function parseSpec(text: string, path: string): Spec {
   if (result.success) return withSource(undisguised(result.data), path)
   const issues = result.error.issues.flatMap(unfold).map((issue) => {
     const field = issue.path.map((part) => (typeof part === 'string' ? ownName(part) : part))
-    return { line: lineOf(field), field: fieldName(field), message: ownText(issue.message) }
+    const [unknown] = issue.keys ?? []
+    const meant = unknown === undefined ? '' : didYouMean(ownName(unknown), keysAt(specSchema, issue.path))
+    const line = lineOf(unknown === undefined ? field : [...field, ownName(unknown)])
+    return { line, field: fieldName(field), message: `${ownText(issue.message)}${meant === '' ? '' : `.${meant}`}` }
   })
   const complaints = issues.slice(0, MOST_ISSUES).map(({ line, field, message }) => {
     const where = line === undefined ? path : `${path}:${line}`
     return `${where}: ${field === '' ? '' : `${field}: `}${message}`
   })
   if (issues.length > MOST_ISSUES) complaints.push(`and ${issues.length - MOST_ISSUES} more of this kind.`)
-  throw badInput(complaints.join('\n'), { issues })
+  throw badInput(complaints.join('\n'), { issues, field: issues[0].field })
 }
 
 /** Only a decision does without a source: its model is elsewhere. */
@@ -44,7 +49,8 @@ function withSource({ source, ...spec }: z.output<typeof specSchema>, path: stri
   return { ...spec, source: source ?? {} }
 }
 
-type Issue = { readonly path: PropertyKey[]; readonly message: string }
+/** `keys`: names of fields that are not known there. */
+type Issue = { readonly path: PropertyKey[]; readonly message: string; readonly keys?: readonly string[] }
 
 /** What zod says when a union says nothing of its own. */
 const UNION_MESSAGE = 'Invalid input'
@@ -57,7 +63,7 @@ function unfold(issue: z.core.$ZodIssue): Issue[] {
     const said = issue.message === UNION_MESSAGE ? 'is none of the forms this field takes' : issue.message
     return [{ path: issue.path, message: said }]
   }
-  return deepest.map((inner) => ({ path: [...issue.path, ...inner.path], message: inner.message }))
+  return deepest.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }))
 }
 
 function depth(issues: readonly z.core.$ZodIssue[]): number {

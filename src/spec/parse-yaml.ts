@@ -20,7 +20,9 @@ export function parseYaml(text: string, path: string): ParsedYaml {
   const [broken] = document.errors
   if (broken !== undefined) {
     const { line, col } = lines.linePos(broken.pos[0])
-    throw badInput(`${path}:${line}:${col}: this is not valid YAML (${unquoted(broken.message)}).`)
+    throw badInput(
+      `${path}:${line}:${col}: this is not valid YAML (${unquoted(broken.message)}).${colonWords(broken.code, line)}`,
+    )
   }
   checkKeys(document, lines, path)
   checkAliases(document, lines, path)
@@ -31,6 +33,12 @@ export function parseYaml(text: string, path: string): ParsedYaml {
       return position === undefined ? undefined : lines.linePos(position).line
     },
   }
+}
+
+/** A name without its colon is read together with the lines below it. */
+function colonWords(code: string, line: number): string {
+  if (code !== 'MULTILINE_IMPLICIT_KEY' && code !== 'MISSING_CHAR') return ''
+  return ` A colon may be missing behind a name, in line ${line > 1 ? `${line - 1} or ${line}` : line}.`
 }
 
 /** The parser's message up to where it begins to quote. */

@@ -40,11 +40,16 @@ const dateFormat = z.enum(DATE_FORMATS, {
   error: `is none of ${DATE_FORMATS.join(', ')}; dates as 2020-12-31 need no word`,
 })
 
+/** As iconv calls it: SHIFT-JIS. */
+const encodingName = (input: unknown): string =>
+  typeof input === 'string' && /^[\w.-]{1,30}$/.test(input) ? input.toUpperCase().replaceAll('_', '-') : 'ENCODING'
+
 export const reading = z.strictObject({
   encoding: field(
     z
       .enum(Object.keys(ENCODINGS) as [string, ...string[]], {
-        error: `is none of ${Object.keys(ENCODINGS).join(', ')}`,
+        error: ({ input }) =>
+          `is none of ${Object.keys(ENCODINGS).join(', ')}. Convert a file in another encoding first: iconv -f ${encodingName(input)} -t UTF-8 FILE > NEW`,
       })
       .optional(),
     { flag: '--encoding <name>', does: 'Of a text file.' },

@@ -76,7 +76,7 @@ const geography = z
       .strictObject({ file: z.string(), columns: z.array(name).min(1).optional() })
       .optional()
       .describe(
-        'With `columns`: a file with one line a leaf, so that empty places are released too; its columns, if they are called otherwise.',
+        'With `columns`: a file with one line per leaf, so that empty places are released too; its columns, if they are called otherwise.',
       ),
     missing: name.optional().describe('What to call the place of records without a region; an error without it.'),
     code: z
@@ -281,7 +281,7 @@ const topdownFields = z.strictObject({
   areas: z
     .strictObject({ file: z.string(), area: name, region: columnOrColumns })
     .optional()
-    .describe('Areas off the hierarchy for `--evaluate`: one line an area and leaf.'),
+    .describe('Areas off the hierarchy for `--evaluate`: one line per area and leaf.'),
 })
 
 const topdown = topdownFields.refine(
@@ -342,11 +342,11 @@ export const specSchema = z.strictObject({
   privacy: privacy.optional(),
   workload: z.array(query).default([]),
   public: facts,
-  impossible: z.array(where).default([]).describe('Combinations of levels that nobody can have.'),
+  impossible: z.array(where).default([]).describe('Impossible combinations of levels.'),
   topdown: topdown.optional(),
   units: unitTable
     .optional()
-    .describe('A second table over the same places, solved together: one line a housing unit.'),
+    .describe('A second table over the same places, solved together: one line per housing unit.'),
   audit: audit.optional(),
   groups: groups.optional(),
   anonymize: anonymize.optional(),
@@ -355,7 +355,7 @@ export const specSchema = z.strictObject({
   output: z
     .strictObject({
       format: z.enum(['csv', 'parquet']).default('csv'),
-      microdata: z.boolean().default(false).describe('Top-down: also one line a person.'),
+      microdata: z.boolean().default(false).describe('Top-down: also one line per person.'),
       measurements: z
         .enum(['auto', 'table', 'arrays', 'none'])
         .default('auto')
@@ -388,6 +388,12 @@ export const specSchema = z.strictObject({
 
 /** A spec that was read: a source is there wherever one is needed. */
 export type Spec = Omit<z.output<typeof specSchema>, 'source'> & { readonly source: z.output<typeof source> }
+
+/** The fields of a spec as a program writes them. */
+export type SpecFields = Readable<Omit<z.input<typeof specSchema>, 'tacet'>>
+
+/** The same, only read. */
+type Readable<T> = T extends object ? { readonly [Key in keyof T]: Readable<T[Key]> } : T
 
 /** The JSON Schema published with the package. */
 export function specJsonSchema(): unknown {

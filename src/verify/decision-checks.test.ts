@@ -4,6 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { runFields, runSpec } from '../../test/support/jobs.ts'
 import { homeWith, type Tampered, type Tampering, withoutStamp, wrongAfter } from '../../test/support/tampering.ts'
 import { specJob } from '../jobs/index.ts'
+import type { DECIDE_MECHANISMS } from '../spec/index.ts'
 
 const LP = `Maximize
  obj: 3 x + 2 y
@@ -30,7 +31,11 @@ decide:
 const at = (name: string): string => join(home, name)
 const options = { ledgerReason: 'a test', format: 'csv' } as const
 
-async function make(mechanism: string, out = mechanism, seed?: string): Promise<void> {
+async function make(
+  mechanism: (typeof DECIDE_MECHANISMS)[number],
+  out: string = mechanism,
+  seed?: string,
+): Promise<void> {
   const spec = {
     decide: { model: 'model.lp', private: ['cap*'], sensitivity: 1, floor: { 'cap*': 0 }, mechanism },
     privacy: { epsilon: 1, ...(mechanism !== 'pure' && { delta: '1e-6' }), ledger: `${out}.jsonl` },
@@ -39,7 +44,7 @@ async function make(mechanism: string, out = mechanism, seed?: string): Promise<
 }
 
 beforeAll(async () => {
-  for (const mechanism of ['truncated', 'published', 'pure', 'laplace']) await make(mechanism)
+  for (const mechanism of ['truncated', 'published', 'pure', 'laplace'] as const) await make(mechanism)
   await make('truncated', 'seeded', '1')
   await runSpec('decide', at('spec.yaml'), { ...options, out: at('spec') })
 })

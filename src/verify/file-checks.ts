@@ -33,7 +33,7 @@ export async function fileCheck(folder: string, manifest: Manifest): Promise<Che
     ...(await resized(folder, manifest)),
     ...stray.map((name) => `${name} is in the folder and not in the manifest`),
   ]
-  return checkOf('files', faults, `${listed.length} files are as released, and no other is there`)
+  return checkOf('files', faults, `${listed.length} files match the manifest; no extra files`)
 }
 
 /** Every file under the folder, by the names that a manifest gives. */

@@ -12,6 +12,7 @@ import {
   wrongAfter,
 } from '../../test/support/tampering.ts'
 import { specJob } from '../jobs/index.ts'
+import type { SpecFields } from '../spec/index.ts'
 
 const GROUPS = `us,st,co,size
 US,GA,a,1
@@ -43,7 +44,7 @@ async function make(
   const groups = { ...common, largest: 4, ...asked }
   const budget = rho === undefined ? { epsilon } : { rho, delta }
   const privacy = { ...budget, ledger: `${out}.jsonl` }
-  await runFields('groups', specJob({ source: { file }, groups, privacy }, home), {
+  await runFields('groups', specJob({ source: { file }, groups, privacy } as SpecFields, home), {
     ledgerReason: 'a test',
     out: at(out),
     ...more,

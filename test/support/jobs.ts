@@ -1,6 +1,6 @@
 /** Runs jobs of the registry as a program would. */
 import { readSpec } from '../../src/data/index.ts'
-import { type CapabilityName, jobFrom, runJob } from '../../src/jobs/index.ts'
+import { type CapabilityName, checkJob, jobFrom, runJob } from '../../src/jobs/index.ts'
 import type { Manifest } from '../../src/release/index.ts'
 import { localContext, type RunContext, type RunOptions } from '../../src/run/index.ts'
 
@@ -13,7 +13,7 @@ export async function runFields(
   options: RunOptions,
   given: Given = {},
 ): Promise<Manifest> {
-  const { manifest } = await runJob(name, job, localContext(options, given))
+  const { manifest } = await runJob(name, checkJob(name, job), localContext(options, given))
   if (manifest === null) throw new Error('nothing was released')
   return manifest
 }

@@ -1,6 +1,8 @@
 /** Small data sets with a neighbour each, for every releasing command: what the record-and-play test runs. */
+
 import { join } from 'node:path'
 import { specJob } from '../../src/jobs/index.ts'
+import type { DECIDE_MECHANISMS, GROUP_MECHANISMS } from '../../src/spec/index.ts'
 import { SPEC as FARM, LP, TABLES } from './decide.ts'
 import { runFields, runSpec } from './jobs.ts'
 import {
@@ -178,7 +180,7 @@ const ofGroups = (
 })
 
 const flagged =
-  (mechanism: string, publicGroups: 'total' | 'regions' | 'none', lines: 'size' | 'unit') =>
+  (mechanism: (typeof GROUP_MECHANISMS)[number], publicGroups: 'total' | 'regions' | 'none', lines: 'size' | 'unit') =>
   (home: string, { out, events }: Watched): Promise<unknown> => {
     const groups = { ...groupFields, [lines]: lines, mechanism, publicGroups }
     const spec = { source: { file: 'groups.csv' }, groups, privacy: { epsilon: 1 } }
@@ -203,7 +205,7 @@ const GROUPS: readonly Scenario[] = [
 ]
 
 /** A decision on the model in `model.lp`, whose sides are private. */
-export const decisionJob = (home: string, epsilon: string, mechanism: string): object =>
+export const decisionJob = (home: string, epsilon: string, mechanism: (typeof DECIDE_MECHANISMS)[number]): object =>
   specJob(
     {
       decide: { model: 'model.lp', private: ['cap*'], sensitivity: 1, floor: { 'cap*': 0 }, mechanism },
@@ -213,7 +215,7 @@ export const decisionJob = (home: string, epsilon: string, mechanism: string): o
   )
 
 /** One person moves both capacities together by at most 1. */
-function ofModel(mechanism: string): Scenario {
+function ofModel(mechanism: (typeof DECIDE_MECHANISMS)[number]): Scenario {
   const model = (first: string, second: string): Files => ({
     'model.lp': LP.replace('1000', first).replace('1500', second),
   })

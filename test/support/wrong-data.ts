@@ -18,7 +18,7 @@ export const wrongData: readonly Case[] = [
     args: ['describe', 'people.xlsx'],
     files: { 'people.xlsx': 'x' },
     code: 2,
-    says: /ending of the name/,
+    says: /spreadsheet|knows them by the end of the name/,
   },
   {
     what: 'a Parquet file cut short',

@@ -85,7 +85,7 @@ export const wrongPlaces: readonly Case[] = [
   { what: 'a device for a ledger', args: ['ledger', 'show', '/dev/zero'], code: 2, says: /is a device or a pipe/ },
   { what: 'a device for a spec', args: ['plan', '/dev/zero'], code: 2, says: /it is not a regular file/ },
   { what: 'a folder for a spec', args: ['plan', 'full'], code: 2, says: /it is a folder/ },
-  { what: 'a file for a release', args: ['verify', 'people.csv'], code: 2, says: /is not a release/ },
+  { what: 'a file for a release', args: ['verify', 'people.csv'], code: 2, says: /is a file, not a release/ },
   {
     what: 'a pattern for a file',
     args: ['describe', 'peopl?.csv'],

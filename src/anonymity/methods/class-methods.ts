@@ -117,6 +117,7 @@ function runAnytime(task: MethodTask): Classes {
   return anytimeClasses(points, k, {
     progress,
     rule,
+    order: task.order,
     ...(task.shouldStop && { shouldStop: task.shouldStop }),
     ...(task.seed !== undefined && { seed: task.seed }),
     ...(task.start && { start: task.start }),

@@ -1,4 +1,4 @@
-/** Where the search starts when nobody gives it a start: Greedy Search in an order made from the points, or Mondrian. */
+/** Where the search starts when nobody gives it a start: Greedy Search in the paper's order and in one made from the points, or Mondrian. */
 import { classesFromLists } from '../points/class-lists.ts'
 import { lossOf } from '../points/class-loss.ts'
 import { allRecords, type Points } from '../points/points.ts'
@@ -7,14 +7,28 @@ import type { ClassRule } from '../problem/sensitive-rules.ts'
 import { greedyUnlessStopped } from './greedy.ts'
 import { mondrianClasses } from './mondrian.ts'
 
-/** The better of the two; Mondrian's, which takes next to no time, where Greedy Search is stopped. */
-export function startClasses(points: Points, k: number, rule?: ClassRule, shouldStop = () => false): Classes {
-  const lists = greedyUnlessStopped(points, k, spreadOrder(points), shouldStop, rule)
-  if (lists === undefined) return mondrianClasses(points, k, { rule })
-  const greedy = classesFromLists(points.n, lists)
-  if (rule !== undefined) return greedy
-  const cut = mondrianClasses(points, k)
-  return lossOf(points, cut) < lossOf(points, greedy) ? cut : greedy
+export interface StartOptions {
+  readonly rule?: ClassRule | undefined
+  /** Records in the paper's order, where it is known: the start is then no worse than the paper's own Greedy Search. */
+  readonly order?: Int32Array | undefined
+  /** Asked in the first construction, which is worth nearly all of the time there is. */
+  readonly shouldStop?: () => boolean
+  /** Asked in those after it. */
+  readonly isLate?: () => boolean
+}
+
+/** The best of them; Mondrian's, which takes next to no time, where no Greedy Search comes to its end. */
+export function startClasses(points: Points, k: number, options: StartOptions = {}): Classes {
+  const { rule, order, shouldStop = () => false, isLate = shouldStop } = options
+  const orders = [...(order === undefined ? [] : [() => order]), () => spreadOrder(points)]
+  const found: Classes[] = []
+  for (const [i, make] of orders.entries()) {
+    if (i > 0 && isLate()) break
+    const lists = greedyUnlessStopped(points, k, make(), i === 0 ? shouldStop : isLate, rule)
+    if (lists !== undefined) found.push(classesFromLists(points.n, lists))
+  }
+  if (rule === undefined || found.length === 0) found.push(mondrianClasses(points, k, { rule }))
+  return found.reduce((best, other) => (lossOf(points, other) < lossOf(points, best) ? other : best))
 }
 
 /** Records sorted by the columns, those with the widest spread in units of loss first: few values, each step dear. */

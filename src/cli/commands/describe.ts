@@ -46,6 +46,8 @@ async function describe(file: string, flags: Flags, given: Command, { terminal }
   const description = await withDatabase({}, (db) => describeFile(db, file, read)).catch((error: unknown) => {
     throw inFlags(error, given)
   })
+  if (description.rows === 0)
+    throw badInput(`${file} holds column names and no record: there is nothing to describe. Name a file with records.`)
   show(terminal, description)
   if (flags.spec !== undefined) {
     await writeNewFile(flags.spec, await starterSpec(description, flags.spec, flags.for))

@@ -1,6 +1,6 @@
 /** A run whose work is shared through PostgreSQL: ledger, measurements and the state of the run are there too. */
 import { randomUUID } from 'node:crypto'
-import { runJob } from '../../jobs/index.ts'
+import { checkJob, runJob } from '../../jobs/index.ts'
 import { sha256Text } from '../../release/index.ts'
 import { badField } from '../../request-error.ts'
 import type { Release, RunContext } from '../../run/index.ts'
@@ -40,7 +40,12 @@ export async function runInPostgres(
     const sharing = postgresSharing(run)
     const scheduler = sharedCalls(sharing, context.scheduler, context.signal)
     const ledgers = postgresLedgers(database)
-    const release = await runJob(request.capability, request.job, { ...context, scheduler, sharing, ledgers })
+    const release = await runJob(request.capability, checkJob(request.capability, request.job), {
+      ...context,
+      scheduler,
+      sharing,
+      ledgers,
+    })
     await setState(database, id, 'finished')
     return release
   } finally {

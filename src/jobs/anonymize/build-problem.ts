@@ -92,7 +92,7 @@ function ruleOf(column: MicrodataColumn, { kind, value, ordered }: AnonymizeTask
   return kind === 'closeness' ? { ...named, kind, t: value, ordered } : { ...named, kind, l: value }
 }
 
-/** As many people in every class as records would have to be. */
+/** Each class has at least k people. */
 function peopleRule(column: MicrodataColumn, k: number): SensitiveRule {
   const { codes, values } = codesOf(column)
   if (values < k)

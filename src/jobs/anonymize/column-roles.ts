@@ -57,7 +57,7 @@ export function checkOthers({ roles, sensitive }: AnonymizeTask, likeness: Reado
 export function personWarnings(repeated: readonly string[]): readonly string[] {
   return repeated.map(
     (name) =>
-      `"${clipped(name)}" has several lines for one value: records that are alike may be of one person. To count people, not lines, say so: person: ${clipped(name)}.`,
+      `"${clipped(name)}" has several lines for one value: records that are alike may be of one person. To count people, not lines, say so: \`person: ${clipped(name)}\`.`,
   )
 }
 
@@ -90,6 +90,6 @@ export const TELLING_ADVICE = 'Round it, make it a quasi-identifier, or leave it
 export function codeWarnings(few: readonly string[]): readonly string[] {
   return few.map(
     (name) =>
-      `"${clipped(name)}" has few whole numbers, and is published in ranges such as 3-4. If they are codes of categories, say so: categorical: ${clipped(name)}.`,
+      `"${clipped(name)}" has few whole numbers, and is published in ranges such as 3-4. If they are codes of categories, say so: \`categorical: ${clipped(name)}\`.`,
   )
 }

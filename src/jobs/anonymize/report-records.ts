@@ -87,7 +87,7 @@ export function recordsSection(
 
 type Labelled = Extract<WriteColumn, { kind: 'label' }>
 
-/** Those that stand first in what is published. */
+/** The first published records. */
 function firstRecords(columns: readonly Labelled[], order: LineOrder): readonly number[] {
   const records = Int32Array.from({ length: columns[0]?.codes.length ?? 0 }, (_, record) => record)
   if (order === 'published') {

@@ -32,13 +32,12 @@ export function showAnonymity({ out, manifest, figures: f }: Release<AnonymizeFi
   page.table(
     ['', ''],
     [
-      ['method', f.method],
+      ['method', `${f.method}, ${formatSeconds(f.seconds)}`],
       ['records', f.records],
       ['classes', classes],
       ['suppressed', f.suppressed],
+      ['detail lost', `${(100 * f.lossPerCell).toFixed(3)} % of a cell, weights included`],
       ['loss', `${f.loss.toFixed(6)}${gap === undefined ? '' : `, ${gap}`}`],
-      ['loss per cell', `${(100 * f.lossPerCell).toFixed(3)} %`],
-      ['seconds', f.seconds],
       ['left out', f.leftOut.join(', ') || 'nothing'],
       ['left untouched', f.untouched.join(', ') || 'nothing'],
     ],

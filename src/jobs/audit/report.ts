@@ -13,7 +13,7 @@ const KINDS: Readonly<Record<FindingDocument['kind'], string>> = {
   zero: 'known to be 0',
 }
 
-/** How halves were rounded, as an aside. */
+/** Rounding rule, in parentheses. */
 export const ROUNDED: Readonly<Record<NonNullable<AuditDocument['rounding']>, string>> = {
   'half-up': ' (halves were rounded up)',
   'half-even': ' (halves were rounded to the even digit)',

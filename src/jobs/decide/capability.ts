@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import type { Capability } from '../../run/capability.ts'
 import { RESUMES } from '../words.ts'
 import { type DecideJob, decideJob } from './job.ts'
@@ -5,7 +6,7 @@ import type { DecidePlan } from './plan.ts'
 import type { DecideFigures } from './run.ts'
 
 /** Private solutions of optimisation problems. */
-export const decide: Capability<DecideJob, DecidePlan, DecideFigures> = {
+export const decide: Capability<DecideJob, DecidePlan, DecideFigures, z.input<typeof decideJob>> = {
   name: 'decide',
   guarantee: 'differential privacy',
   words: {

@@ -80,11 +80,11 @@ export async function planTopdown({ spec, fit }: TopdownJob, context: RunContext
     for (const text of await personWarnings(db, release)) context.events({ kind: 'note', text })
     const hierarchy = await readHierarchy(db, release.source, release.geography)
     context.signal.throwIfAborted()
-    progress.phase({ id: 'facts' })
     const publicly = await publicCounts({ db, file, tables, hierarchy })
     const plans = planTables(tables, hierarchy, regionsFromData(release.geography), {
       whole: new Set(publicly.keys()),
     })
+    progress.phase({ id: 'facts' })
     const base = { db, file, tables, hierarchy, plans }
     const known = await readKnowledge({ ...base, published: () => undefined })
     await checkAgreement(hierarchy, known, new Solver())

@@ -13,9 +13,9 @@ import type { TopdownFigures } from './run.ts'
 import { showFittedTable } from './show-fit.ts'
 
 /** Whether the public facts can come into conflict with the counts below, in a sentence. */
-function impliedWords({ complete, theorem, words }: TopdownPlanDocument['implied']): string {
-  if (theorem === 'no facts') return 'no public facts were declared, so none can conflict.'
-  return complete ? `proved to fit together (${theorem}). ${words}` : `NOT proved to fit together. ${words}`
+function impliedLine({ complete, theorem, words }: TopdownPlanDocument['implied']): readonly string[] {
+  if (theorem === 'no facts') return []
+  return [`Public facts: ${complete ? `they cannot clash (${theorem}).` : `NOT proved to fit together. ${words}`}`]
 }
 
 /** Lines shown of what the facts imply; all of them are in --json, and in the facts.csv of a release. */
@@ -43,7 +43,7 @@ export function showTopdownPlan(plan: TopdownPlanDocument): Shown {
   showMeasurements(page, measured)
   print('\nTop-down, from these measurements:')
   for (const { name, level, mode, words } of plan.facts) print(`  "${name}" (${level}, ${mode}) ${words}.`)
-  print(`  Public facts: ${impliedWords(plan.implied)}`)
+  for (const line of impliedLine(plan.implied)) print(`  ${line}`)
   showBounds(page, plan.bounds)
   print()
   const rows = plan.errors.map((e) => [
@@ -65,7 +65,7 @@ export function showTopdown({ out, manifest, figures }: Release<TopdownFigures>)
   mustNotBePublished(page, manifest.stamp)
   page.print(`Privacy loss: ${readableLoss(String(manifest.privacy.words))}`)
   for (const line of extendedWords(manifest)) page.print(line)
-  page.print(`Public facts: ${impliedWords(implied)}`)
+  for (const line of impliedLine(implied)) page.print(line)
   if (starved.words !== '') page.print(starved.words)
   for (const { name, mode, broken, examples } of facts) {
     if (broken === null || broken === 0) continue
