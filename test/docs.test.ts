@@ -19,6 +19,7 @@ const folder = testFolder()
 beforeAll(() => {
   const made = tacet(['demo', '--quiet'], folder)
   expect(made.code, made.stderr).toBe(0)
+  cpSync(join(root, 'examples', 'firms.csv'), join(folder, 'firms.csv'))
 })
 
 interface Example {
@@ -60,7 +61,7 @@ test.each(pages)('the commands of %s work, in order', (page) => {
   mkdirSync(home)
   cpSync(join(folder, 'demo'), join(home, 'demo'), { recursive: true })
   cpSync(join(folder, 'demo', 'people.parquet'), join(home, 'people.parquet'))
-  for (const name of ['people.csv', 'people.yaml']) cpSync(join(root, 'examples', name), join(home, name))
+  for (const name of ['people.csv', 'people.yaml', 'firms.csv']) cpSync(join(root, 'examples', name), join(home, name))
   // A spec whose first line is its name is there under that name.
   for (const [, text, name] of readFileSync(join(root, page), 'utf8').matchAll(
     /```yaml\n(# (\S+\.yaml)\n[\s\S]*?)```/g,

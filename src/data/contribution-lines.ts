@@ -34,6 +34,8 @@ export interface Contributions {
   readonly total: Float64Array
   readonly asked: Uint8Array
   readonly decimals: number
+  /** Whether a single amount is below 0, whatever it is added to. */
+  readonly hasNegative: boolean
 }
 
 /** What stands for yes in a column of requests. */
@@ -54,7 +56,9 @@ export async function readContributions(
       await decimalsOf(db, lines, 'v', value),
       await decimalsOf(db, lines, 'w', weight),
     ]
-    return confidential(await grouped(db, lines, codes.length, [valueDigits, weightDigits]))
+    const below = await fetchNumber(db, `select count(*) from ${lines} where try_cast(v as double) < 0`)
+    const hasNegative = below > 0
+    return confidential({ hasNegative, ...(await grouped(db, lines, codes.length, [valueDigits, weightDigits])) })
   })
 }
 
@@ -123,7 +127,7 @@ async function grouped(
   lines: string,
   codes: number,
   [valueDigits, weightDigits]: readonly [number, number],
-): Promise<Contributions> {
+): Promise<Omit<Contributions, 'hasNegative'>> {
   const keys = Array.from({ length: codes }, (_, i) => `c${i}`)
   const units = `round(try_cast(v as double) * 1e${valueDigits})`
   const weights = `round(coalesce(try_cast(w as double), 1) * 1e${weightDigits})`

@@ -42,6 +42,7 @@ export { repeatedNames } from './repeated-names.ts'
 
 // 4. counting
 
+export { coarserColumns } from './coarser-column.ts'
 export { type Contributions, type ContributionsRequest, readContributions } from './contribution-lines.ts'
 export { checkCountName, checkCountValues } from './count-column.ts'
 export { countPeople, type RecodedVariable } from './counted-people.ts'

@@ -5,6 +5,7 @@
  * 2. the file
  * 3. what was published of records that no budget protects
  * 4. an exclusive lock between processes
+ * 5. the tables that were published
  */
 
 // 1. where ledgers are kept
@@ -32,3 +33,7 @@ export {
 // 4. an exclusive lock between processes
 
 export { type LockOptions, withLock } from './lock.ts'
+
+// 5. the tables that were published
+
+export { addToRecord, type RecordedCell, type RecordedRelease, readRecord } from './published-tables.ts'

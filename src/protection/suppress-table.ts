@@ -47,7 +47,7 @@ export async function suppressTable(contents: TableContents, asked: SuppressTabl
   })
   const name = (cell: number): string => cellOrSum(contents, found, problem.value.length, cell)
   if (found.impossible.length > 0) throw impossible(found.impossible, asked, name)
-  checkSomethingLeft(contents, problem, found.withheld)
+  checkSomethingLeft(contents, found.withheld)
   return { sensitive, problem, withheld: found.withheld, found, proved: allProved(found, name) }
 }
 
@@ -67,8 +67,17 @@ function cellOrSum(contents: TableContents, found: Suppression, asked: number, c
   return found.unions[cell - asked].parts.map((part) => cellOrSum(contents, found, asked, part)).join(' + ')
 }
 
-function impossible(needs: readonly Need[], { keep }: SuppressTable, name: (cell: number) => string): RequestError {
+function impossible(
+  needs: readonly Need[],
+  { keep, withEarlier }: SuppressTable,
+  name: (cell: number) => string,
+): RequestError {
   const cells = [...new Set(needs.map(({ cell }) => cell))].map(name)
+  if (withEarlier !== undefined)
+    return new RequestError(
+      'refused',
+      `Together with what is out already these cannot be protected, and nothing is published: ${listed(cells)}. What is published stays published; take a coarser table, or leave these cells out.`,
+    )
   const known = needs.some((need) => need.known !== undefined)
   const reason =
     keep.size > 0
@@ -83,9 +92,10 @@ function impossible(needs: readonly Need[], { keep }: SuppressTable, name: (cell
   )
 }
 
-function checkSomethingLeft({ system }: TableContents, { fixed }: SuppressionProblem, withheld: Uint8Array): void {
-  for (let cell = 0; cell < system.cells; cell++)
-    if (withheld[cell] === 0 && (fixed[cell] === 0 || system.cells === 1)) return
+function checkSomethingLeft({ system, value }: TableContents, withheld: Uint8Array): void {
+  const n = system.variables.length
+  const isTop = (cell: number): boolean => system.codes.subarray(cell * n, cell * n + n).every((code) => code === 0)
+  for (let cell = 0; cell < system.cells; cell++) if (withheld[cell] === 0 && value[cell] !== 0 && !isTop(cell)) return
   if (withheld.subarray(0, system.cells).some((one) => one === 1))
     throw new RequestError(
       'infeasible',

@@ -161,6 +161,13 @@ const rules = {
   }),
 }
 
+const published = {
+  published: field(z.string().optional(), {
+    flag: '--published <file>',
+    does: 'The record of what has been published, which this release must fit; `tacet-tables.jsonl` beside the data without it. With `none` nothing is looked at or recorded: for trials.',
+  }),
+}
+
 const choice = {
   keep: field(z.string().optional(), {
     flag: '--keep <file>',
@@ -169,10 +176,6 @@ const choice = {
   hide: field(z.string().optional(), {
     flag: '--hide <file>',
     does: 'Cells that count as sensitive besides those of the rules, as a CSV of the variables.',
-  }),
-  published: field(z.string().optional(), {
-    flag: '--published <file>',
-    does: 'The record of what has been published; `tacet-published.jsonl` beside the data without it.',
   }),
 }
 
@@ -225,15 +228,15 @@ const perturbation = { record, secret, noise: largestNoise, variance, notBelow, 
 const KINDS = {
   suppress: {
     words: 'the suppression of cells',
-    shape: { method, ...structure, ...contents, ...rules, ...choice, cost, seconds, steps },
+    shape: { method, ...structure, ...contents, ...rules, ...choice, ...published, cost, seconds, steps },
   },
   round: {
     words: 'controlled rounding (`method: round`)',
-    shape: { method, ...structure, ...contents, ...rules, base, seconds },
+    shape: { method, ...structure, ...contents, ...rules, ...published, base, seconds },
   },
   cellkey: {
     words: 'perturbation with cell keys (`method: cellkey`)',
-    shape: { method, ...structure, ...contents, ...rules, ...perturbation },
+    shape: { method, ...structure, ...contents, ...rules, ...published, ...perturbation },
   },
   compare: {
     words: 'a comparison (`method: compare`)',

@@ -9,16 +9,19 @@ import { statementCheck } from './privacy-checks.ts'
 import { attack } from './protect-attack.ts'
 import { changedChecks } from './protect-changed.ts'
 import { privateChecks } from './protect-private.ts'
+import { recordChecks } from './protect-record.ts'
 import { type ReadTable, readProtected } from './protect-table.ts'
 import { stampCheck } from './stamp-check.ts'
 import { statementOf } from './stated-privacy.ts'
 import { specOf } from './stated-spec.ts'
+import type { VerifyOptions } from './verify-release.ts'
 
 export function protectChecks(
   folder: string,
   manifest: Manifest,
-  privatePart: string | undefined,
+  { privatePart, published }: Pick<VerifyOptions, 'privatePart' | 'published'>,
 ): Promise<readonly Check[]> {
+  if (manifest.result.method === 'compare') return comparisonChecks(manifest)
   return guarded('manifest', async () => {
     const table = await readProtected(folder, manifest)
     const mayBeNegative = specOf(manifest).protect?.negative === 'absolute'
@@ -32,8 +35,19 @@ export function protectChecks(
       ...changedChecks(table, specOf(manifest).protect),
       ...(await guarded('intervals', async () => [await intervalsCheck(table, manifest, mayBeNegative)])),
       ...(privatePart === undefined ? [] : await privateChecks(privatePart, manifest, table)),
+      ...(published === undefined ? [] : await recordChecks(published, manifest, table)),
     ]
   })
+}
+
+/** A comparison is confidential, and protects nobody. */
+function comparisonChecks(manifest: Manifest): Promise<readonly Check[]> {
+  return guarded('manifest', async () => [
+    outputsCheck(manifest, { tables: ['comparison'] }),
+    stampCheck(manifest, { notPrivate: undefined, confidential: 'a comparison is made from the confidential table' }),
+    statementCheck(statementOf(manifest), ['protects nobody']),
+    rulesCheck(manifest),
+  ])
 }
 
 /** With the parameters of a rule known, a sensitive cell tells something of its largest contribution. */

@@ -23,10 +23,12 @@ export interface VerifyOptions {
   readonly key?: string
   /** The private part of a protected table: the only way to check its rules, needs and proofs. */
   readonly privatePart?: string
+  /** The record of what has been published: whether a protected table took all earlier ones into account. */
+  readonly published?: string
 }
 
 /** What a capability's own checks are given. */
-export interface ReleaseToVerify extends Pick<VerifyOptions, 'model' | 'earlier' | 'privatePart'> {
+export interface ReleaseToVerify extends Pick<VerifyOptions, 'model' | 'earlier' | 'privatePart' | 'published'> {
   readonly folder: string
   readonly manifest: Manifest
   readonly ledger: LedgerEvidence
@@ -46,7 +48,7 @@ export async function verifyFolder(
 ): Promise<{ manifest: Manifest; checks: readonly Check[] }> {
   const manifest = await readManifest(folder)
   const { sha256: manifestSha256 } = await fingerprint(join(folder, MANIFEST_NAME))
-  const { ledger: path, model, earlier, key, privatePart } = options
+  const { ledger: path, model, earlier, key, privatePart, published } = options
   const release = {
     folder,
     manifest,
@@ -54,6 +56,7 @@ export async function verifyFolder(
     ...(model && { model }),
     ...(earlier && { earlier }),
     ...(privatePart && { privatePart }),
+    ...(published && { published }),
   }
   const verifier = verifierOf(manifest.command)
   const checks = [

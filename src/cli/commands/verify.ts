@@ -18,6 +18,7 @@ interface Options {
   readonly earlier?: string
   readonly key?: string
   readonly privatePart?: string
+  readonly published?: string
   readonly resolve?: string | boolean
 }
 
@@ -39,6 +40,10 @@ tacet verify release --resolve                       # solve again and compare e
     .option('--model <file>', 'a decision: check every constraint of this model (or spec) at its true right-hand sides')
     .option('--earlier <release>', 'a top-down extension: check that this release is its exact margin')
     .option('--private-part <file>', 'a protected table: also check the rules, needs and proofs in its private part')
+    .option(
+      '--published <file>',
+      'a protected table: also check that it took every earlier release of this record into account',
+    )
     .option(
       '--resolve [folder]',
       'also solve a large release again from the published measurements and compare every byte, the report included; a small one always is. The folder has the public files that the spec names',

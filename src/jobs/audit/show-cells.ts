@@ -23,7 +23,7 @@ export function showCells(found: CellsDocument): Shown {
         .slice(0, SHOWN)
         .map(({ cell, lower, upper, verdict }) => [cell, lower ?? 'none', upper ?? 'none', wordsOf(verdict, found)]),
     )
-    if (listed.length > SHOWN) page.print(`and ${listed.length - SHOWN} more: see --json`)
+    if (listed.length > SHOWN) page.print(`and ${listed.length - SHOWN} more in the figures for programs`)
   }
   if (base !== null) page.print(`\nEvery figure is taken to be less than ${base} away from the true one.`)
   if (!wholeByTheorem && withheld > 0)

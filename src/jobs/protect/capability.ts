@@ -21,7 +21,7 @@ tacet protect people.csv --rows region --columns illness --rule "count 3" --meth
     evaluated: 'compare with the truth',
     threads: null,
     verified: () => [
-      'This means that no withheld cell can be worked out from this table. It does not mean that other tables of the same data leave it so: what was published is recorded beside the data.',
+      'This means that the table is whole, and that nobody can work out more from it than it states. With the private part it means that every need is proved. It does not mean that other tables of the same data leave it so.',
     ],
   },
   job: protectJob,
@@ -34,8 +34,8 @@ tacet protect people.csv --rows region --columns illness --rule "count 3" --meth
   run: async (job, context) => (await import('./run.ts')).runProtect(job, context),
   showPlan: async (plan) => (await import('./show.ts')).showProtectPlan(plan),
   show: async (release) => (await import('./show.ts')).showProtected(release),
-  verify: async ({ folder, manifest, privatePart }) =>
-    (await import('../../verify/protect-checks.ts')).protectChecks(folder, manifest, privatePart),
+  verify: async ({ folder, manifest, ...options }) =>
+    (await import('../../verify/protect-checks.ts')).protectChecks(folder, manifest, options),
   starter: async () => (await import('./starter.ts')).protectStarter,
   resolve: 'cannot be solved again',
   shares: null,

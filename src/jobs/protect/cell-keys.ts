@@ -49,7 +49,7 @@ export async function cellKeys(
     total: sums,
     asked: new Uint8Array(ids.length),
   }
-  const table = { system, tables, lines, decimals: 0, isCount: true, absolute: false, largest: 0 }
+  const table = { system, tables, lines, decimals: 0, isCount: true, hasNegative: false, absolute: false, largest: 0 }
   return recordContents(table).value.map((sum) => sum % keys)
 }
 

@@ -1,6 +1,7 @@
 /** Perturbation with cell keys: each count gets the noise that its key has in the perturbation table. */
 import {
   changedIntervals,
+  type FoundSensitive,
   noiseOf,
   type PerturbationTable,
   perturbationTable,
@@ -15,7 +16,7 @@ import type { ProtectedTable } from './result.ts'
 
 type KeyFields = Extract<SpecProtect, { kind: 'cellkey' }>
 
-export function perturbationOf({
+function perturbationOf({
   noise,
   variance,
   notBelow,
@@ -24,8 +25,22 @@ export function perturbationOf({
   return perturbationTable({ most: noise, variance, notBelow, keys })
 }
 
-export function perturbed({ value }: TableContents, table: PerturbationTable, keys: Float64Array): Float64Array {
-  return value.map((count, cell) => count + noiseOf(table, count, keys[cell]))
+interface PerturbedCells {
+  readonly after: Float64Array
+  /** Sensitive cells that stay too narrow. */
+  readonly narrow: readonly number[]
+}
+
+export async function perturbedCells(
+  contents: TableContents,
+  fields: Parameters<typeof perturbationOf>[0],
+  sensitive: readonly FoundSensitive[],
+  keys: Float64Array,
+): Promise<PerturbedCells> {
+  const table = perturbationOf(fields)
+  const after = contents.value.map((count, cell) => count + noiseOf(table, count, keys[cell]))
+  const { narrow } = await changedIntervals(contents, sensitive, perturbedBounds(table, after))
+  return { after, narrow }
 }
 
 export async function perturbCells(
@@ -37,9 +52,7 @@ export async function perturbCells(
   const { rules, needs } = fields
   const all = sensitiveCells(contents, { rules, needs: { percent: needs, reach: true }, named: choice.hide })
   const sensitive = all.filter(({ cell }) => !choice.waived.has(cell))
-  const table = perturbationOf(fields)
-  const after = perturbed(contents, table, keys)
-  const { narrow } = await changedIntervals(contents, sensitive, perturbedBounds(table, after))
+  const { after, narrow } = await perturbedCells(contents, fields, sensitive, keys)
   refuseNarrow(contents, narrow, 'Take more `noise`, or withhold cells instead.')
   const deviation = Math.sqrt(fields.variance).toPrecision(3)
   return changedTable(contents, fields, sensitive, choice, {

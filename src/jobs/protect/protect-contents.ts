@@ -1,9 +1,11 @@
 /** The table, protected by the method that is asked for. */
 import type { Database } from '../../data/index.ts'
+import type { RecordedRelease } from '../../ledger/index.ts'
 import type { TableContents } from '../../protection/index.ts'
 import { badField } from '../../request-error.ts'
 import type { CellChoice } from './cell-choice.ts'
 import { cellKeys, readSecret } from './cell-keys.ts'
+import { compareMethods } from './compare-methods.ts'
 import { perturbCells } from './perturb-cells.ts'
 import type { ProtectedTable } from './result.ts'
 import { roundCells } from './round-cells.ts'
@@ -13,25 +15,36 @@ import type { ProtectTask } from './task.ts'
 export interface Protecting {
   readonly db: Database
   readonly signal: AbortSignal
+  /** Releases that this one must be safe together with. */
+  readonly together: readonly RecordedRelease[]
 }
 
 export async function protectContents(
   task: ProtectTask,
   contents: TableContents,
   choice: CellChoice,
-  { db, signal }: Protecting,
+  { db, signal, together }: Protecting,
 ): Promise<ProtectedTable> {
   const { fields } = task
   switch (fields.kind) {
     case 'suppress':
-      return suppressCells(contents, fields, choice, signal)
+      return suppressCells(contents, fields, choice, together, signal)
     case 'round':
       return roundCells(contents, fields, choice)
     case 'cellkey':
       return perturbCells(contents, fields, choice, await keysFor(task, contents, db))
     case 'compare':
-      throw new Error('compare')
+      return compareMethods(contents, fields, choice, await keysIfGiven(task, contents, db), signal)
   }
+}
+
+/** A comparison goes without what there is nothing for. */
+async function keysIfGiven(
+  task: ProtectTask,
+  contents: TableContents,
+  db: Database,
+): Promise<Float64Array | undefined> {
+  return 'record' in task.fields && task.fields.record !== undefined ? keysFor(task, contents, db) : undefined
 }
 
 /** Keys are of records: a table that is finished has none, and amounts have no perturbation table. */

@@ -36,13 +36,14 @@ async function readRecords(db: Database, task: ProtectTask): Promise<TableConten
     lines: { ...found, codes: variables.map((variable) => codesOf(variable, codes.get(variable.name) ?? [])) },
     decimals: found.decimals,
     isCount: value === undefined,
+    hasNegative: found.hasNegative,
     absolute: negative === 'absolute',
     largest: mostNeeded(task.rules),
   })
 }
 
-function checkSigns({ own }: Pick<Contributions, 'own'>, negative: 'refuse' | 'absolute'): void {
-  if (negative === 'refuse' && own.some((amount) => amount < 0))
+function checkSigns({ hasNegative }: Pick<Contributions, 'hasNegative'>, negative: 'refuse' | 'absolute'): void {
+  if (negative === 'refuse' && hasNegative)
     throw badField(
       'negative',
       'some amounts are below 0, and a reader could not say that a cell is at least 0. Write `negative: absolute`: rules then look at the size of amounts.',

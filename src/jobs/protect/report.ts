@@ -1,6 +1,6 @@
 /** The report of a protected table, for readers: what was done, the table, how wide the intervals are, what is not covered. */
 import type { Block, Report, Section } from '../../release/index.ts'
-import type { ProtectedTable } from './result.ts'
+import type { Compared, ProtectedTable } from './result.ts'
 import { gapOf } from './search-gap.ts'
 
 export function protectReport(title: string, figure: string, found: ProtectedTable, file: string): Report {
@@ -79,4 +79,45 @@ function intervalSection({ figures: { intervals } }: ProtectedTable): Section {
       },
     ],
   }
+}
+
+/** What each method costs readers, side by side. */
+export function comparedSection(compared: readonly Compared[], file: string): Section {
+  return {
+    title: 'The methods side by side',
+    blocks: [
+      {
+        kind: 'table',
+        caption: 'On the same cells',
+        columns: COMPARED_HEAD.map((title) => ({ title })),
+        rows: compared.map(comparedRow),
+        file,
+      },
+    ],
+  }
+}
+
+export const COMPARED_HEAD: readonly string[] = [
+  'method',
+  'cells lost',
+  'amount lost',
+  'mean error',
+  'largest error',
+  'adds up',
+  'unprotected',
+]
+
+export function comparedRow(one: Compared): string[] {
+  const number = (value: number | null): string => (value === null ? '-' : String(Number(value.toPrecision(4))))
+  const { method, cellsLost, valueLost, meanError, largestError, additive, unprotected } = one
+  if (cellsLost === null) return [method, 'no such table', '-', '-', '-', '-', '-']
+  return [
+    method,
+    number(cellsLost),
+    number(valueLost),
+    number(meanError),
+    number(largestError),
+    additive ? 'yes' : 'no',
+    number(unprotected),
+  ]
 }

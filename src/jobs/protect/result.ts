@@ -1,5 +1,5 @@
 /** What every method makes of a table: what is published of each cell, and what stays private. */
-import type { TableContents } from '../../protection/index.ts'
+import type { SuppressedTable, TableContents } from '../../protection/index.ts'
 
 export interface ProtectFigures {
   readonly method: 'suppress' | 'round' | 'cellkey' | 'compare'
@@ -50,9 +50,9 @@ export interface PublishedIntervals {
 
 export interface Compared {
   readonly method: string
-  /** Cells and amounts that readers do not get. */
-  readonly cellsLost: number
-  readonly valueLost: number
+  /** Cells and amounts that readers do not get; null where the method has no such table. */
+  readonly cellsLost: number | null
+  readonly valueLost: number | null
   readonly meanError: number
   readonly largestError: number | null
   readonly additive: boolean
@@ -69,6 +69,8 @@ export interface ProtectedTable {
   readonly result: Readonly<Record<string, unknown>>
   readonly statement: readonly string[]
   readonly figures: Omit<ProtectFigures, 'privatePart'>
+  /** Where cells are withheld: what later releases must know. */
+  readonly suppressed?: SuppressedTable
   /** For the file that is not published. */
   readonly secret: Readonly<Record<string, unknown>>
 }

@@ -12,14 +12,21 @@ import { checkPrivatePath, removePrivatePart, writePrivatePart } from './private
 import { protectContents } from './protect-contents.ts'
 import { publicSpec } from './public-spec.ts'
 import { readContents } from './read-contents.ts'
+import { type EarlierReleases, earlierReleases, recordRelease } from './recorded.ts'
 import { protectReport } from './report.ts'
 import type { ProtectedTable, ProtectFigures } from './result.ts'
 import { codeColumnsOf, tableColumns } from './table-rows.ts'
 import { type AskedProtection, askedProtection } from './task.ts'
+import { writeComparison } from './write-comparison.ts'
 
 interface Counted {
   readonly contents: TableContents
   readonly choice: CellChoice
+  readonly earlier: EarlierReleases
+}
+
+interface Protected extends ProtectedTable {
+  readonly earlier: EarlierReleases
 }
 
 export async function runProtect(job: ProtectJob, context: RunContext): Promise<FolderRelease<ProtectFigures>> {
@@ -27,30 +34,38 @@ export async function runProtect(job: ProtectJob, context: RunContext): Promise<
   const { task, request, about, inputs, output } = asked
   const { spreadsheetSafe } = context.options
   const out = outOf(context)
+  const isTrial = task.fields.kind === 'compare'
   let runId = ''
-  const steps: ReleaseSteps<Counted, Counted, ProtectedTable, ProtectFigures> = {
+  const steps: ReleaseSteps<Counted, Counted, Protected, ProtectFigures> = {
     command: 'protect',
     guarantee: 'interval protection',
     request,
     inputs,
     about,
-    database: { memory: '2GB', cells: cellStyle(spreadsheetSafe !== false && output.spreadsheetSafe) },
+    database: {
+      memory: '2GB',
+      stamp: isTrial ? 'CONFIDENTIAL' : null,
+      cells: cellStyle(spreadsheetSafe !== false && output.spreadsheetSafe),
+    },
     spends: [],
     count: async ({ db, progress, folder }) => {
       runId = folder.runId
       await checkPrivatePath(folder.out, runId)
       progress.phase({ id: 'count' })
       const contents = await readContents(db, task)
-      return { contents, choice: await readChoice(db, task, contents.system) }
+      const earlier = await earlierReleases(db, task, contents, runId)
+      for (const text of earlier.notes) context.events({ kind: 'note', text })
+      return { contents, choice: await readChoice(db, task, contents.system), earlier }
     },
     fingerprint: () => undefined,
     ready: async (counted) => counted,
     draws: () => [],
-    solve: async ({ contents, choice }, { db, progress, signal }) => {
+    solve: async ({ contents, choice, earlier }, { db, progress, signal }) => {
       progress.phase({ id: 'search' })
-      return protectContents(task, contents, choice, { db, signal })
+      const { together } = earlier
+      return { ...(await protectContents(task, contents, choice, { db, signal, together })), earlier }
     },
-    write: (found, site) => writeProtected(asked, found, site),
+    write: (found, site) => (isTrial ? writeComparison : writeProtected)(asked, found, site),
   }
   try {
     return await makeRelease(steps, context)
@@ -62,7 +77,7 @@ export async function runProtect(job: ProtectJob, context: RunContext): Promise<
 
 async function writeProtected(
   { task, title, request, about, output }: AskedProtection,
-  found: ProtectedTable,
+  found: Protected,
   { db, folder, progress, context: { options } }: Site,
 ): Promise<WrittenRelease<ProtectFigures>> {
   progress.phase({ id: 'write' })
@@ -77,6 +92,7 @@ async function writeProtected(
     figure: task.figure,
     ...found.secret,
   })
+  await recordRelease(task, found.contents, found.suppressed, found.earlier, folder)
   const text = publicSpec(task, title, about)
   const figures = { ...found.figures, privatePart }
   const { variables } = task

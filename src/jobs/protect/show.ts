@@ -1,8 +1,9 @@
 /** What is shown of a plan and of a protected table. */
 import type { Release } from '../../run/capability.ts'
 import { Page, type Shown } from '../../run/page.ts'
-import { wrote } from '../../run/release-lines.ts'
+import { mustNotBePublished, wrote } from '../../run/release-lines.ts'
 import type { ProtectPlan } from './plan.ts'
+import { COMPARED_HEAD, comparedRow } from './report.ts'
 import type { ProtectFigures } from './result.ts'
 import { gapOf } from './search-gap.ts'
 
@@ -35,13 +36,19 @@ export function showProtected({ out, manifest, figures }: Release<ProtectFigures
   if (figures.search !== null) rows.push(...suppressionRows(figures))
   if (figures.change !== null) rows.push(...changeRows(figures.change))
   page.table(['', ''], rows)
+  if (figures.compared.length > 0) {
+    page.print()
+    page.table(COMPARED_HEAD, figures.compared.map(comparedRow))
+  }
   for (const note of figures.notes) page.mark('warning', 'Note:', note)
   page.print()
-  if (figures.sensitive === 0) page.mark('ok', 'No cell is sensitive:', 'the table is published as it is.')
+  if (figures.sensitive === 0 && figures.method !== 'compare')
+    page.mark('ok', 'No cell is sensitive:', 'the table is published as it is.')
   else if (figures.search !== null)
     page.mark('ok', 'Every need is proved', `in exact arithmetic: ${figures.proved.toLocaleString('en')} proofs.`)
   else if (figures.method !== 'compare')
     page.mark('ok', 'No sensitive cell', 'can be bounded more narrowly than the rules allow.')
+  if (manifest !== null) mustNotBePublished(page, manifest.stamp)
   if (out !== null && manifest !== null) wrote(page, out, manifest)
   if (figures.privatePart !== null)
     page.mark(

@@ -1,4 +1,6 @@
 /** The suppression of cells: what is published, what readers can still work out, and the proofs that stay private. */
+
+import type { RecordedRelease } from '../../ledger/index.ts'
 import { decimalText } from '../../model/index.ts'
 import { publicIntervals } from '../../optimize/index.ts'
 import { type SuppressedTable, suppressTable, type TableContents } from '../../protection/index.ts'
@@ -6,6 +8,7 @@ import type { SpecProtect } from '../../spec/index.ts'
 import type { CellChoice } from './cell-choice.ts'
 import { byRule } from './changed-table.ts'
 import { cellCosts } from './costs.ts'
+import { type EarlierCells, withEarlier } from './earlier.ts'
 import { privateCells, privateProofs } from './private-figures.ts'
 import { type ProtectedTable, type PublishedIntervals, WITHHELD } from './result.ts'
 import { searchLimit } from './search-limit.ts'
@@ -13,15 +16,17 @@ import { searchLimit } from './search-limit.ts'
 export type SuppressFields = Extract<SpecProtect, { kind: 'suppress' }>
 
 /** Cells that are not empty, up to which the cheapest pattern is searched for. */
-const EXACT_UP_TO = 2000
+export const EXACT_UP_TO = 2000
 
 export async function suppressCells(
   contents: TableContents,
   fields: SuppressFields,
   choice: CellChoice,
+  together: readonly RecordedRelease[],
   signal: AbortSignal,
 ): Promise<ProtectedTable> {
   const limit = searchLimit(fields, signal)
+  let earlier: EarlierCells['secret'] | undefined
   const done = await suppressTable(contents, {
     rules: fields.rules,
     needs: { percent: fields.needs, reach: contents.isCount },
@@ -31,6 +36,13 @@ export async function suppressCells(
     prior: fields.prior,
     cost: cellCosts(contents, fields.cost),
     coalition: fields.coalition,
+    ...(together.length > 0 && {
+      withEarlier: (plain) => {
+        const grown = withEarlier(contents, plain, together, new Set([...choice.keep, ...choice.waived]))
+        earlier = grown.secret
+        return grown.problem
+      },
+    }),
     limits: { ...limit, exactUpTo: EXACT_UP_TO, seconds: Math.max(1, fields.seconds) },
   })
   const { system, value, decimals } = contents
@@ -40,8 +52,9 @@ export async function suppressCells(
     published: Array.from(value, (units, cell) =>
       done.withheld[cell] === 1 ? WITHHELD : decimalText(units, decimals),
     ),
-    result: { withheld: intervals.withheld, mark: WITHHELD, intervals },
-    statement: statementOf(fields, choice.waived.size),
+    suppressed: done,
+    result: { withheld: intervals.withheld, mark: WITHHELD, intervals, earlier: together.map(({ runId }) => runId) },
+    statement: statementOf(fields, choice.waived.size, together.length),
     figures: {
       method: 'suppress',
       cells: system.cells,
@@ -62,7 +75,7 @@ export async function suppressCells(
       unions: done.found.unions.length,
       proved: done.proved.length,
       against: done.proved.filter(({ need }) => need.known !== undefined).length,
-      earlier: [],
+      earlier: together.map(({ release }) => release),
       notes: notesOf(done),
       change: null,
       compared: [],
@@ -71,6 +84,7 @@ export async function suppressCells(
       ...privateCells(contents, done.sensitive, choice),
       withheld: [...done.withheld.subarray(0, system.cells).keys()].filter((cell) => done.withheld[cell] === 1),
       ...privateProofs(contents, done),
+      ...(earlier !== undefined && { earlier }),
     },
   }
 }
@@ -80,7 +94,7 @@ function notesOf({ found }: SuppressedTable): readonly string[] {
   const cells = new Set(found.openToOne.map(({ cell }) => cell)).size
   if (cells === 0) return []
   return [
-    `a contributor who is alone in a cell knows it, and comes nearer to ${cells} sensitive cell${cells === 1 ? '' : 's'} than the rules allow. \`coalition: 1\` protects against that too, where it can be done.`,
+    `a contributor who is alone in a cell knows it, and comes nearer to ${cells} sensitive cell${cells === 1 ? '' : 's'} than the rules allow. Coalition 1 protects against that too, where it can be done.`,
   ]
 }
 
@@ -105,7 +119,15 @@ export async function intervalsOf(contents: TableContents, withheld: Uint8Array)
   }
 }
 
-function statementOf({ coalition, negative }: SuppressFields, waived: number): readonly string[] {
+function statementOf(
+  { coalition, negative, published }: SuppressFields,
+  waived: number,
+  earlier: number,
+): readonly string[] {
+  const before =
+    published === 'none'
+      ? 'Earlier releases of the same data were not looked at.'
+      : `This holds together with ${earlier === 0 ? 'the recorded earlier releases of the same data, of which there are none' : `${earlier} earlier release${earlier === 1 ? '' : 's'} of the same data`}.`
   const readers =
     coalition === 0
       ? 'Readers are taken to know the published figures alone. A contributor who is the only one in a cell knows that cell, and may learn more of others.'
@@ -113,6 +135,7 @@ function statementOf({ coalition, negative }: SuppressFields, waived: number): r
   return [
     `Cells that tell too much of one contributor are withheld, and others so that they cannot be worked out; all have the mark ${WITHHELD}.`,
     'No protected cell can be bounded more narrowly than its rule says, from this table and its equations. This is not differential privacy.',
+    before,
     readers,
     ...(negative === 'absolute' ? ['Readers may suppose that figures are below 0.'] : []),
     ...(waived > 0 ? ['Cells that break a rule are published where there is a recorded reason.'] : []),

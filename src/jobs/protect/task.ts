@@ -32,7 +32,8 @@ export interface ProtectFiles {
   readonly keep: string | undefined
   readonly hide: string | undefined
   readonly waive: string | undefined
-  readonly published: string
+  /** The record of what has been published; undefined where nothing is looked at or recorded. */
+  readonly published: string | undefined
   readonly secret: string | undefined
 }
 
@@ -71,7 +72,7 @@ export function protectTask(file: SpecFile): ProtectTask {
   const figure = protect.value ?? COUNT
   checkNames(variables, figure)
   checkContents(protect, source.count, isFinished)
-  const own = 'keep' in protect ? protect : undefined
+  const own = protect.kind === 'suppress' ? protect : undefined
   const optional = (name: string | undefined): string | undefined => (name === undefined ? undefined : beside(name))
   return {
     path,
@@ -89,10 +90,17 @@ export function protectTask(file: SpecFile): ProtectTask {
       keep: optional(own?.keep),
       hide: optional(own?.hide),
       waive: optional(protect.waive),
-      published: optional(own?.published) ?? join(dirname(path), 'tacet-published.jsonl'),
+      published: recordOf(protect, path, beside),
       secret: optional('secret' in protect ? protect.secret : undefined),
     },
   }
+}
+
+function recordOf(protect: SpecProtect, data: string, beside: (name: string) => string): string | undefined {
+  if (protect.kind === 'compare') return undefined
+  const { published } = protect
+  if (published === undefined) return join(dirname(data), 'tacet-tables.jsonl')
+  return published === 'none' ? undefined : beside(published)
 }
 
 function tablesOf({ rows, columns, linked }: SpecProtect): Pick<ProtectTask, 'variables' | 'tables'> {

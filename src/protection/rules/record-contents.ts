@@ -28,6 +28,8 @@ export interface RecordTable {
   readonly lines: ContributionLines
   readonly decimals: number
   readonly isCount: boolean
+  /** Whether a single amount is below 0. */
+  readonly hasNegative: boolean
   /** Rules look at the size of amounts, whatever their sign. */
   readonly absolute: boolean
   /** How many of the largest contributions the rules need. */
@@ -52,12 +54,19 @@ export function recordContents(table: RecordTable): TableContents {
     value,
     decimals,
     isCount,
-    hasNegative: lines.total.some((amount) => amount < 0),
+    hasNegative: table.hasNegative,
     of: (cell) => found[cell],
     union: (cells) => contributions([...new Set(cells.flatMap((cell) => linesOf[cell]))]),
     alone,
+    mostCells: mostCellsOf(linesOf, lines.people.length),
     marked: new Uint8Array(system.cells),
   }
+}
+
+function mostCellsOf(linesOf: readonly (readonly number[])[], lines: number): number {
+  const cells = new Int32Array(lines)
+  for (const own of linesOf) for (const line of own) cells[line]++
+  return cells.reduce((most, n) => Math.max(most, n), 0)
 }
 
 /** The number of the only contributor. People without a name are told apart by where they are counted. */

@@ -18,6 +18,8 @@ export interface TableContents {
   union(cells: readonly number[]): CellContributions
   /** Of cells with one contributor, the number of that one; -1 elsewhere. */
   readonly alone: Int32Array
+  /** In how many cells one record is counted at most; undefined where records are not known. */
+  readonly mostCells?: number
   /** 1: sensitive because the table says so. */
   readonly marked: Uint8Array
 }
