@@ -30,7 +30,14 @@ const PURE = new Set(ORDER.slice(0, 8).flat())
 /** Who may open a Confidential. */
 const KEY_HOLDERS = new Set(['privacy', 'data', 'bounds', 'anonymity', 'protection'])
 /** Files at the root of src/ that any room may import. */
-const COMMON = new Set(['built.ts', 'did-you-mean.ts', 'plain-issue.ts', 'request-error.ts', 'version.ts', 'visible-text.ts'])
+const COMMON = new Set([
+  'built.ts',
+  'did-you-mean.ts',
+  'plain-issue.ts',
+  'request-error.ts',
+  'version.ts',
+  'visible-text.ts',
+])
 
 interface Import {
   readonly from: string
