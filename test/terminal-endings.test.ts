@@ -1,6 +1,6 @@
 /** How a command ends that is stopped, killed or fails in the middle: in a terminal, and by signals without one. */
-import { spawn } from 'node:child_process'
-import { existsSync, writeFileSync } from 'node:fs'
+import { spawn, spawnSync } from 'node:child_process'
+import { closeSync, existsSync, openSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { MAIN, tacet, testFolder } from './support/cli.ts'
@@ -177,3 +177,21 @@ test.each<[string, NodeJS.Signals, number, readonly string[], RegExp]>([
   },
   SLOW,
 )
+
+for (const [work, args] of [
+  ['a command that only prints', ['describe', 'people.csv']],
+  ['a release', ['audit', 'people.csv', '--rows', 'sex', '--columns', 'education', '--out', 'printed-to-full']],
+] as const) {
+  test.skipIf(!existsSync('/dev/full'))(`${work} whose output has no room says so, and its work is done`, () => {
+    const full = openSync('/dev/full', 'w')
+    const { status, stderr } = spawnSync(process.execPath, [MAIN, ...args], {
+      cwd: folder,
+      stdio: ['ignore', full, 'pipe'],
+      encoding: 'utf8',
+    })
+    closeSync(full)
+    expect(stderr.match(/cannot be written: the disk is full/g)).toHaveLength(1)
+    expect([status, stderr.includes('fault in Tacet')]).toEqual([2, false])
+    if (work === 'a release') expect(existsSync(join(folder, 'printed-to-full', 'manifest.json'))).toBe(true)
+  })
+}

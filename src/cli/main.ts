@@ -1,12 +1,9 @@
 #!/usr/bin/env node
 /** The `tacet` command. */
+import { bearClosedOutput } from './closed-output.ts'
 import { runProgram } from './run-program.ts'
 
-// The reader of our output may stop reading (`| head`): that is no error, and no reason to leave work half done.
-for (const stream of [process.stdout, process.stderr]) {
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error
-  })
-}
+bearClosedOutput(process.stdout, (words) => process.stderr.write(`${words}\n`), process)
+bearClosedOutput(process.stderr, () => {}, process)
 
 await runProgram(process.argv.slice(2))

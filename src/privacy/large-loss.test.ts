@@ -9,7 +9,7 @@ const epsilon = (value: bigint) => pure(rational(value))
 test('a cost above 10 is pointed out by itself', () => {
   expect(largeLossWords(epsilon(10n))).toEqual([])
   expect(largeLossWords(epsilon(12n))[0]).toMatch(/^An epsilon of 12 \(.*factor of up to 163,000\) is large/)
-  expect(largeLossWords(epsilon(100n))[0]).toMatch(/10\^43 and more/)
+  expect(largeLossWords(epsilon(100n))[0]).toMatch(/10\^43/)
 })
 
 test('small costs that add up are pointed out by their sum, and a large one once', () => {

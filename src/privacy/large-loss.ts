@@ -43,8 +43,7 @@ function largeEpsilon(spend: Spend, delta: Rational = USUAL_DELTA): Rational | u
 
 /** "epsilon 12, odds that change by a factor of up to 163,000". */
 function lossOf(epsilon: Rational): string {
-  const factor = Math.exp(toNumber(epsilon))
-  const times =
-    factor < 1e9 ? Number(factor.toPrecision(3)).toLocaleString('en') : `10^${Math.floor(Math.log10(factor))} and more`
+  const digits = toNumber(epsilon) / Math.LN10
+  const times = digits < 9 ? Number((10 ** digits).toPrecision(3)).toLocaleString('en') : `10^${Math.floor(digits)}`
   return `epsilon of ${exactly(epsilon)} (the odds of an outcome change by a factor of up to ${times})`
 }
