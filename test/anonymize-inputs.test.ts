@@ -113,7 +113,12 @@ test('full-domain with --nodes publishes one level of each tree', () => {
   const full = run(people, '--k', '4', '--qi', 'zip,age', ...trees, '--method', 'full-domain', '--nodes', '--json')
   expect(full.code, full.stderr).toBe(0)
   const result = JSON.parse(full.stdout)
-  expect(result.lossAsPublished).toBeGreaterThanOrEqual(result.loss)
+  expect(result.levels).toMatchObject({
+    of: { zip: expect.any(Number), age: expect.any(Number) },
+    cost: 'loss',
+    proved: true,
+  })
+  expect(result.levels.value).toBeGreaterThanOrEqual(result.loss)
   const widths = new Set<number | string>()
   for (const line of published(full.out).slice(1)) {
     const match = /\[(\d+), (\d+)\)/.exec(line)

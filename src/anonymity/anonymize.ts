@@ -4,6 +4,7 @@
  */
 import { badInput } from '../request-error.ts'
 import { lowerBound } from './bound/lower-bound.ts'
+import type { LevelCost } from './lattice/level-costs.ts'
 import {
   CLASS_METHODS,
   type ClassMethod,
@@ -43,6 +44,8 @@ export interface AnonymizeOptions extends MethodOptions {
   readonly mostSuppressed?: number
   /** Leave records alone that k equal records already hide. */
   readonly keepAnonymous?: boolean
+  /** What full-domain recoding makes least; `loss` unless given. */
+  readonly levelCost?: LevelCost | undefined
   /** Whether to compute the lower bound; true unless given. */
   readonly bound?: boolean
   /** Partial classes that the lower bound looks into; by size unless given. */
@@ -57,9 +60,18 @@ export interface ClassesResult {
   /** No k-anonymous partition of these records loses less; 0 when it was not asked for. */
   readonly lowerBound: number
   readonly optimal: boolean
-  /** The levels chosen by full-domain recoding, and the loss with whole tree nodes. */
-  readonly levels?: readonly number[]
-  readonly lossAsPublished?: number
+  readonly levels?: ChosenLevels
+}
+
+/** The levels of full-domain recoding. */
+export interface ChosenLevels {
+  /** By attribute, 0 for the values themselves. */
+  readonly of: readonly number[]
+  readonly cost: LevelCost
+  /** The cost: of `loss`, as published with whole tree nodes. */
+  readonly value: number
+  /** No other levels cost less. */
+  readonly proved: boolean
 }
 
 /** Weaker than k-anonymity: no classes, and no bound. */
@@ -78,15 +90,13 @@ export async function anonymize(
     return { ...freeform(points, problem.k, method, varianceOrder(problem)), method }
   }
   if (method === 'full-domain') {
-    const found = solveFullDomain(problem, { mostSuppressed, rule })
-    const judged = await judge(
-      problem,
-      points,
-      method,
-      { classOf: found.classOf, optimal: false, lowerBound: 0 },
-      options,
-    )
-    return { ...judged, levels: found.levels, lossAsPublished: found.loss }
+    const { levelCost: cost = 'loss', shouldStop } = options
+    const found = solveFullDomain(problem, { mostSuppressed, rule, cost, shouldStop })
+    // What is known is the least of all levels; a bound on all other classes would tell nothing of them.
+    const result = { classOf: found.classOf, optimal: false, lowerBound: 0 }
+    const judged = await judge(problem, points, method, result, { ...options, bound: false })
+    const { levels, proved } = found
+    return { ...judged, levels: { of: levels, cost, value: found.cost, proved } }
   }
   const found = await runOnAll(problem, points, method, rule, options)
   return judge(problem, points, method, found, options)

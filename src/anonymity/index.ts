@@ -60,6 +60,7 @@ export {
 
 // methods/: every method by its name.
 
+export { LEVEL_COSTS, type LevelCost } from './lattice/level-costs.ts'
 export type { ClassMethod } from './methods/class-methods.ts'
 export { type Freeform, type FreeformMethod, freeform } from './methods/freeform.ts'
 export { type FullDomain, type FullDomainOptions, solveFullDomain } from './methods/full-domain.ts'
@@ -81,6 +82,7 @@ export { type Correlation, classSizes, correlations, type Marginal, marginals } 
 export {
   type AnonymizeOptions,
   anonymize,
+  type ChosenLevels,
   type ClassesResult,
   type FreeformResult,
   METHODS,

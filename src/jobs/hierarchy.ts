@@ -22,6 +22,9 @@ export type HierarchyText = { readonly column: string } & (
   | { readonly from: 'dates'; readonly units: readonly CalendarUnit[] }
 )
 
+/** A tree of labels makes a column of numbers one of categories. */
+export const isOfLabels = ({ from }: HierarchyText): boolean => from === 'file' || from === 'prefix'
+
 /** `beside` finds a file that is named beside a spec. */
 export function hierarchyTexts(
   given: Readonly<Record<string, SpecHierarchy>>,

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { field } from './field.ts'
 import { hierarchies } from './hierarchy-schema.ts'
-import { ANONYMITY_METHODS, oneOf } from './method-names.ts'
+import { ANONYMITY_METHODS, LEVEL_COSTS, oneOf } from './method-names.ts'
 import { name } from './schema-words.ts'
 import { numbersOf, recordsOrShareOf, ruleOf, secondsOf, settingsOf } from './short-texts.ts'
 
@@ -99,6 +99,10 @@ export const anonymize = z
       help: 'settings of split-carry; size=12,accept=2 for the bubble carry',
       does: 'Settings of split-carry; size and accept for the bubble carry.',
     }),
+    levelCost: field(oneOf(LEVEL_COSTS).optional(), {
+      flag: '--level-cost <name>',
+      does: 'With `full-domain`: what the levels make least, `loss` (without it), `entropy` or `discernibility`.',
+    }),
     start: field(z.string().optional(), {
       flag: '--start <file>',
       help: 'with anytime: start from the classes that --classes wrote',
@@ -154,6 +158,10 @@ export const anonymize = z
   .refine(({ person, order }) => person === undefined || order === 'published', {
     path: ['order'],
     error: 'with `person` lines of one person would stand together. Leave one of them out.',
+  })
+  .refine(({ method, levelCost }) => levelCost === undefined || method === 'full-domain', {
+    path: ['levelCost'],
+    error: 'only `full-domain` chooses levels. Leave it out, or say method: full-domain.',
   })
   .refine(({ steps, seconds }) => steps === undefined || seconds === undefined, {
     path: ['steps'],

@@ -18,7 +18,7 @@ export type { SpecGrouping } from './grouping-schema.ts'
 export type { SpecGroups } from './groups-schema.ts'
 export type { SpecHierarchy } from './hierarchy-schema.ts'
 export { type LevelOrder, type Merge, mergeText, orderText, parseMerge, parseOrder } from './level-texts.ts'
-export { ANONYMITY_METHODS, DECIDE_MECHANISMS, GROUP_MECHANISMS, PROTECT_METHODS } from './method-names.ts'
+export { ANONYMITY_METHODS, DECIDE_MECHANISMS, GROUP_MECHANISMS, LEVEL_COSTS, PROTECT_METHODS } from './method-names.ts'
 export type { SpecProtect, SpecRule } from './protect-schema.ts'
 export {
   DATE_FORMATS,

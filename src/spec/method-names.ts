@@ -32,6 +32,9 @@ export const ANONYMITY_METHODS = [
   'doka-hungarian',
 ] as const
 
+/** What full-domain recoding makes least. */
+export const LEVEL_COSTS = ['loss', 'entropy', 'discernibility'] as const
+
 /** The last seven are baselines. */
 export const GROUP_MECHANISMS = [
   'cumulative',

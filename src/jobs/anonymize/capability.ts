@@ -1,9 +1,9 @@
 import type { Capability } from '../../run/capability.ts'
 import { NOTHING_RELEASED } from '../words.ts'
+import type { AnonymizeFigures } from './figures.ts'
 import { type AnonymizeJob, anonymizeJob } from './job.ts'
 import { anonymityMeaning } from './meaning.ts'
 import type { AnonymizePlan } from './plan.ts'
-import type { AnonymizeFigures } from './run.ts'
 
 /** k-anonymous records with the least loss. */
 export const anonymize: Capability<AnonymizeJob, AnonymizePlan, AnonymizeFigures> = {

@@ -3,6 +3,8 @@ import { basename } from 'node:path'
 import type { QuasiIdentifier } from '../../anonymity/index.ts'
 import type { LineOrder, WriteColumn } from '../../data/index.ts'
 import type { BarChart, Block, Section } from '../../release/index.ts'
+import type { AnonymizeFigures } from './figures.ts'
+import { levelWords } from './level-words.ts'
 import type { AnonymizeTask } from './task.ts'
 
 const SHOWN_RECORDS = 8
@@ -10,7 +12,11 @@ const SHOWN_RECORDS = 8
 const SHOWN_VALUES = 12
 const SHOWN_COLUMNS = 6
 
-export function askedSection(task: AnonymizeTask, attributes: readonly QuasiIdentifier[], method: string): Section {
+export function askedSection(
+  task: AnonymizeTask,
+  attributes: readonly QuasiIdentifier[],
+  { method, levels }: Pick<AnonymizeFigures, 'method' | 'levels'>,
+): Section {
   const rules = task.sensitive.map((rule) => `${rule.kind} ${rule.value} on ${rule.column}`)
   const limit = task.steps === undefined ? `${task.seconds} s at most` : `${task.steps} steps`
   return {
@@ -22,6 +28,7 @@ export function askedSection(task: AnonymizeTask, attributes: readonly QuasiIden
           { label: 'Rule', value: [`k = ${task.k}`, ...rules].join('; ') },
           { label: 'Counted by', value: task.person === undefined ? 'records' : `people (${task.person})` },
           { label: 'Method', value: method, note: `${limit}, seed ${task.seed}` },
+          ...(levels === undefined ? [] : [{ label: 'Levels', value: levelWords(levels) }]),
         ],
       },
       {

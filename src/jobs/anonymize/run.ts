@@ -3,15 +3,8 @@ import { join } from 'node:path'
 import {
   type AnonymityProblem,
   type ClassesResult,
-  certaintyPenalty,
   checkClasses,
   type FreeformResult,
-  listsOf,
-  type PublishedBox,
-  pointsOf,
-  type RiskFigures,
-  riskBefore,
-  riskOf,
   type Verdict,
 } from '../../anonymity/index.ts'
 import { type LineOrder, type OutputFormat, writeMicrodata, writeTable } from '../../data/index.ts'
@@ -23,7 +16,8 @@ import { makeRelease, type ReleaseSteps, type Site, type WrittenRelease } from '
 import type { VersionColumns } from '../linked-versions.ts'
 import type { BuiltProblem } from './build-problem.ts'
 import { checkClassesFile, placeClassesFile } from './classes-file.ts'
-import { type ColumnRoles, tellingWords } from './column-roles.ts'
+import { tellingWords } from './column-roles.ts'
+import { type AnonymizeFigures, figuresOf } from './figures.ts'
 import type { AnonymizeJob } from './job.ts'
 import { freeformColumns, publishedColumns } from './published-columns.ts'
 import { type ReadRecords, readRecords } from './read-records.ts'
@@ -34,36 +28,6 @@ import { solveAnonymity } from './solve-anonymity.ts'
 import { type AnonymizeTask, askedAnonymity } from './task.ts'
 import { publishedAsSets } from './verbatim-values.ts'
 import { compareVersions, writeDown } from './versions.ts'
-
-export interface AnonymizeFigures {
-  readonly method: string
-  readonly k: number
-  readonly records: number
-  readonly classes: number | null
-  readonly smallestClass: number | null
-  readonly largestClass: number | null
-  readonly loss: number
-  /** Of full-domain recoding with --nodes, where a class publishes its level even if a lower node holds it. */
-  readonly lossAsPublished?: number
-  readonly lossPerCell: number
-  /** The certainty penalty of a cell, whatever the search went by: 0 nothing lost, near 1 all. */
-  readonly gcp: number
-  readonly lowerBound: number
-  readonly optimal: boolean
-  readonly suppressed: number
-  /** By quasi-identifier: the mean loss of a record with its weight put aside, 0 nothing lost, 1 all. Null for freeform results. */
-  readonly lossBy: Readonly<Record<string, number>> | null
-  /** How easily a person is found, nothing generalised and as published. Null for freeform results. */
-  readonly risk: { readonly before: RiskFigures; readonly after: RiskFigures } | null
-  readonly seconds: number
-  /** Freeform results are weaker than k-anonymity. */
-  readonly freeform: boolean
-  /** Columns that are published as they are, and those that are not published. */
-  readonly untouched: readonly string[]
-  readonly leftOut: readonly string[]
-  /** By the published values; that of the input where it was asked for. */
-  readonly order: LineOrder
-}
 
 interface Solved extends ReadRecords {
   readonly result: ClassesResult | FreeformResult
@@ -126,7 +90,7 @@ async function write(asked: Asked, solved: Solved, site: Site): Promise<WrittenR
   const { order } = task
   const version = versionOf(task, solved)
   const others = version === undefined ? 0 : await compareVersions(task, solved, version, site)
-  const figures = { ...figuresOf(built.problem, result, seconds, task.nodes), ...roles, order } as const
+  const figures = { ...figuresOf(built.problem, result, seconds), ...roles, order } as const
   const columns = coarsened(task, solved)
   const outputs = await writeOutputs(asked, solved, { columns, order }, site)
   if (version !== undefined) await writeDown(task, version, site)
@@ -144,7 +108,7 @@ async function write(asked: Asked, solved: Solved, site: Site): Promise<WrittenR
       second,
       records,
       ...rest,
-      askedSection(task, built.problem.attributes, result.method),
+      askedSection(task, built.problem.attributes, figures),
     ],
   }
   return {
@@ -244,7 +208,7 @@ type CoarsenedColumns = ReturnType<typeof publishedColumns>
 
 function coarsened(task: AnonymizeTask, { built: { problem }, result }: Solved): CoarsenedColumns {
   return result.kind === 'classes'
-    ? publishedColumns(problem, result.classOf, { ...task, levels: result.levels })
+    ? publishedColumns(problem, result.classOf, { ...task, levels: result.levels?.of })
     : freeformColumns(problem, result, task.split)
 }
 
@@ -292,60 +256,5 @@ function reportOf(
         ],
       },
     ],
-  }
-}
-
-/** What is published alike: a class once for all of its records, a freeform box for its record alone. */
-function* boxesOf({ k, records }: AnonymityProblem, result: ClassesResult | FreeformResult): Generator<PublishedBox> {
-  if (result.kind === 'freeform') {
-    for (let r = 0; r < records; r++) yield { around: result.partners.subarray(r * k, r * k + k), records: 1 }
-    return
-  }
-  for (const around of listsOf(result.classOf)) yield { around, records: around.length }
-}
-
-function figuresOf(
-  problem: AnonymityProblem,
-  result: ClassesResult | FreeformResult,
-  seconds: number,
-  nodes: boolean,
-): Omit<AnonymizeFigures, keyof ColumnRoles | 'order'> {
-  const cells = problem.records * problem.attributes.length
-  const common = { method: result.method, k: problem.k, records: problem.records, seconds }
-  if (result.kind === 'freeform') {
-    const { loss } = result
-    return {
-      ...common,
-      classes: null,
-      smallestClass: null,
-      largestClass: null,
-      loss,
-      lossPerCell: loss / cells,
-      gcp: certaintyPenalty(problem, boxesOf(problem, result)),
-      lowerBound: 0,
-      optimal: false,
-      suppressed: 0,
-      lossBy: null,
-      risk: null,
-      freeform: true,
-    }
-  }
-  const { figures, lowerBound, optimal } = result
-  const shares = problem.attributes.map(({ weight = 1 }, a) => (weight === 0 ? 0 : figures.byAttribute[a] / weight))
-  return {
-    ...common,
-    classes: figures.classes,
-    smallestClass: figures.smallest,
-    largestClass: figures.largest,
-    loss: figures.loss,
-    ...(nodes && result.lossAsPublished !== undefined && { lossAsPublished: result.lossAsPublished }),
-    lossPerCell: figures.loss / cells,
-    gcp: certaintyPenalty(problem, boxesOf(problem, result)),
-    lowerBound,
-    optimal,
-    suppressed: figures.suppressed,
-    lossBy: Object.fromEntries(problem.attributes.map(({ name }, a) => [name, shares[a] / problem.records])),
-    risk: { before: riskBefore(pointsOf(problem)), after: riskOf(result.classOf) },
-    freeform: false,
   }
 }

@@ -4,8 +4,9 @@ import type { Release } from '../../run/capability.ts'
 import { formatSeconds } from '../../run/pace.ts'
 import { Page, type Shown } from '../../run/page.ts'
 import { wrote } from '../../run/release-lines.ts'
+import type { AnonymizeFigures } from './figures.ts'
+import { levelWords } from './level-words.ts'
 import type { AnonymizePlan } from './plan.ts'
-import type { AnonymizeFigures } from './run.ts'
 
 export function showAnonymizePlan(plan: AnonymizePlan): Shown {
   const page = new Page()
@@ -38,6 +39,7 @@ export function showAnonymity({ out, manifest, figures: f }: Release<AnonymizeFi
       ['suppressed', f.suppressed],
       ['detail lost', `${(100 * f.lossPerCell).toFixed(3)} % of a cell, weights included`],
       ['loss', `${f.loss.toFixed(6)}${gap === undefined ? '' : `, ${gap}`}`],
+      ...(f.levels === undefined ? [] : [['levels', levelWords(f.levels)] as const]),
       ['left out', f.leftOut.join(', ') || 'nothing'],
       ['left untouched', f.untouched.join(', ') || 'nothing'],
     ],

@@ -45,7 +45,7 @@ export async function solveAnonymity(
         : 'anytime'
   if (method === 'optimal' && job.steps !== undefined)
     throw badField('steps', 'it limits the search of anytime; method optimal ends with a proof. Leave one of them out.')
-  const { keepAnonymous, seconds, seed, exact, splitCarry } = job
+  const { keepAnonymous, seconds, seed, exact, splitCarry, levelCost } = job
   const limit = limitOf(began, seconds, job.steps)
   const { start } = built
   if (method === 'anytime' && plain && start === undefined && problem.records > LARGE)
@@ -59,6 +59,7 @@ export async function solveAnonymity(
     limit,
     seed,
     exact,
+    levelCost,
     splitCarry,
     start,
     shared,

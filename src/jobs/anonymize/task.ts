@@ -1,9 +1,9 @@
 /** What is to be made anonymous, in the words of the file. */
-import type { Method } from '../../anonymity/index.ts'
+import type { LevelCost, Method } from '../../anonymity/index.ts'
 import { besideSpec, compileReading, type LineOrder, type OutputFormat } from '../../data/index.ts'
 import { badField, clipped } from '../../request-error.ts'
 import type { About, Reading, Role, SpecAnonymize, SpecFile } from '../../spec/index.ts'
-import { type HierarchyText, hierarchyTexts } from '../hierarchy.ts'
+import { type HierarchyText, hierarchyTexts, isOfLabels } from '../hierarchy.ts'
 import { specFileOf } from '../spec-job.ts'
 import type { AnonymizeJob } from './job.ts'
 
@@ -31,6 +31,8 @@ export interface AnonymizeTask {
   readonly seconds: number
   /** Steps of the search instead of a time: the same steps and seed give the same release everywhere. */
   readonly steps?: number | undefined
+  /** For `full-domain`: what the levels make least. */
+  readonly levelCost: LevelCost | undefined
   /** For `optimal`: which exact method; by size without it. */
   readonly exact: 'subsets' | 'columns' | 'milp' | undefined
   readonly splitCarry: SplitCarryText
@@ -132,6 +134,7 @@ function quasiIdentifiersOf({ roles, fields }: Given): readonly string[] {
 function taskOf(given: Given): AnonymizeTask {
   const { path, roles, read, fields, beside } = given
   const { size, accept, sets, carry } = fields.splitCarry
+  const hierarchies = hierarchyTexts(fields.hierarchies, beside)
   return {
     path,
     read,
@@ -141,12 +144,13 @@ function taskOf(given: Given): AnonymizeTask {
     k: fields.k,
     quasiIdentifiers: quasiIdentifiersOf(given),
     weights: new Map(Object.entries(fields.weights)),
-    categorical: fields.categorical,
+    categorical: [...new Set([...fields.categorical, ...hierarchies.filter(isOfLabels).map(({ column }) => column)])],
     ordered: fields.ordered,
     verbatim: fields.verbatim,
     method: fields.method,
     seconds: fields.seconds ?? USUAL_SECONDS,
     ...(fields.steps !== undefined && { steps: fields.steps }),
+    levelCost: fields.levelCost,
     exact: fields.exact,
     splitCarry: {
       ...(sets !== undefined && { sets }),
@@ -154,7 +158,7 @@ function taskOf(given: Given): AnonymizeTask {
       ...(size !== undefined && accept !== undefined && { bubble: { size, accept } }),
     },
     start: fields.start === undefined ? undefined : beside(fields.start),
-    hierarchies: hierarchyTexts(fields.hierarchies, beside),
+    hierarchies,
     sensitive: fields.sensitive.map(({ column, distinct, entropy, closeness, ordered }) => {
       const kind = distinct !== undefined ? 'distinct' : entropy !== undefined ? 'entropy' : 'closeness'
       return { column, kind, value: distinct ?? entropy ?? closeness ?? 0, ordered }

@@ -5,6 +5,7 @@ import {
   type ClassesResult,
   type ClassMethod,
   type FreeformResult,
+  type LevelCost,
   type Method,
   type PackedPoints,
   race,
@@ -25,6 +26,7 @@ export interface SearchTask {
   readonly limit: SearchLimit
   readonly seed: string
   readonly exact: 'subsets' | 'columns' | 'milp' | undefined
+  readonly levelCost: LevelCost | undefined
   readonly splitCarry: SplitCarryText
   readonly start: Int32Array | undefined
   readonly shared: SharedControl
@@ -48,6 +50,7 @@ export function solveWhole(task: SearchTask): Promise<Answer<ClassesResult | Fre
     seed,
     timeLimit: secondsLeft(limit),
     splitCarry: task.splitCarry,
+    levelCost: task.levelCost,
     ...(task.exact !== undefined && { exact: task.exact }),
     ...(task.start !== undefined && { start: task.start }),
     progress: (steps: number) => progress(used(steps)),
