@@ -1,4 +1,4 @@
-/** Which released answers are exact, whatever was measured of them: their error is 0. */
+/** Which released answers are exact, whatever was measured of them: their error is 0, and that of a query is that of one that is open. */
 import type { Query } from '../model/index.ts'
 import { type JointPlan, usesAt } from './joint-plan.ts'
 import type { JointTableName } from './joint-tables.ts'
@@ -17,4 +17,14 @@ export function exactAnswers(plan: JointPlan, table: JointTableName): IsExact {
     }
     return exact[answer] === 1
   }
+}
+
+/** Places that are looked at for an answer that nothing fixes. */
+const MOST_LOOKED_AT = 200
+
+/** The first answer that is open at some of so many places; undefined where all are fixed. */
+export function firstOpenAnswer(isExact: IsExact, level: number, places: number, query: Query): number | undefined {
+  for (let node = 0; node < Math.min(places, MOST_LOOKED_AT); node++)
+    for (let answer = 0; answer < query.answers; answer++) if (!isExact(level, node, query, answer)) return answer
+  return undefined
 }

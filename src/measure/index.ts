@@ -16,7 +16,7 @@ export { plannedBudget, type TotalBudget } from './total-budget.ts'
 
 // 2. the plan
 
-export { exactAnswers, type IsExact } from './exact-answers.ts'
+export { exactAnswers, firstOpenAnswer, type IsExact } from './exact-answers.ts'
 export { type ExactDocument, exactDocument } from './exact-document.ts'
 export { type InheritedFact, publishedFacts, unitsSpec } from './exact-elsewhere.ts'
 export { type ListedAnswer, listedAnswers } from './exact-list.ts'

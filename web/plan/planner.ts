@@ -2,6 +2,7 @@
 import { formatRational, toNumber } from '../../src/exact/index.ts'
 import {
   exactAnswers,
+  firstOpenAnswer,
   type IsExact,
   type JointPlan,
   levelShares,
@@ -146,16 +147,12 @@ function cellsOf(
   errors: QueryErrors,
   isExact: IsExact,
 ): PlanCell[] {
-  return hierarchy.levels.flatMap((_, level) =>
+  return hierarchy.levels.flatMap(({ regions }, level) =>
     [...queries].map(([name, query]) => {
       const own = measured[level].find((one) => one.name === query.name)
       const noise = own === undefined ? null : Math.sqrt(own.variance)
-      return {
-        level,
-        query: name,
-        standardError: isExact(level, 0, query, 0) ? 0 : errors.of(level, 0, query, 0),
-        noise,
-      }
+      const open = firstOpenAnswer(isExact, level, regions.length, query)
+      return { level, query: name, standardError: open === undefined ? 0 : errors.of(level, 0, query, open), noise }
     }),
   )
 }

@@ -117,6 +117,7 @@ test('the bounds hold: what was truly lost is never more', async () => {
 test('bounds that do not apply say why', async () => {
   const program = declarePrivate(readLp('max\n x\nst\n a: 2 x <= 9\ngeneral\n x\nend'), {
     private: ['a'],
+    floor: rational(0n),
     sensitivity: rational(1n),
   })
   const prepared = await prepareDecision(program, BUDGET)

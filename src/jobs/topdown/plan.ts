@@ -1,7 +1,14 @@
 /** The dry run of a top-down release: what the public facts pin, whether they are proved to fit, and what it will take. */
 import { availableParallelism } from 'node:os'
 import { readHierarchy, regionsFromData, withDatabase } from '../../data/index.ts'
-import { estimateRelease, exactAnswers, type MeasurePlan, START_SECONDS } from '../../measure/index.ts'
+import {
+  estimateRelease,
+  exactAnswers,
+  firstOpenAnswer,
+  type IsExact,
+  type MeasurePlan,
+  START_SECONDS,
+} from '../../measure/index.ts'
 import { type Hierarchy, leafLevel, leafRanges, type Query } from '../../model/index.ts'
 import { Solver } from '../../optimize/index.ts'
 import { RequestError } from '../../request-error.ts'
@@ -198,14 +205,12 @@ function predictedErrors(
   return tables.flatMap((table, t) => {
     const errors = propagatedErrors(hierarchy, solve, t, table)
     const follows = exactAnswers(plans[t].joint, table.name)
-    const isExact = (level: number, node: number, query: Query, answer: number): boolean =>
+    const isExact: IsExact = (level, node, query, answer) =>
       follows(level, node, query, answer) || isPinned(implied, table, { level, node, query, answer })
     return hierarchy.levels.flatMap(({ name, regions }, level) =>
       releasedQueries({ plans }, table, t, level).map((query) => {
         const measured = plans[t].measurements.find((m) => m.level === level && m.query.name === query.name)
-        const open = openAnswer(Math.min(regions.length, MOST_LOOKED_AT), query, (node, a) =>
-          isExact(level, node, query, a),
-        )
+        const open = firstOpenAnswer(isExact, level, regions.length, query)
         return {
           level: name,
           query: queryName(table, query.name),
@@ -215,20 +220,6 @@ function predictedErrors(
       }),
     )
   })
-}
-
-/** Places that are looked at for an answer that nothing fixes. */
-const MOST_LOOKED_AT = 200
-
-/** The first answer that is open at some place; undefined where all are fixed. */
-function openAnswer(
-  places: number,
-  { answers }: Query,
-  isFixed: (node: number, answer: number) => boolean,
-): number | undefined {
-  for (let node = 0; node < places; node++)
-    for (let answer = 0; answer < answers; answer++) if (!isFixed(node, answer)) return answer
-  return undefined
 }
 
 interface AnswerAt {
