@@ -96,6 +96,48 @@ for (const [c, command] of RELEASING.entries()) {
   })
 }
 
+/** Nothing is charged: what must be whole are the release, its private part, and one line in the record of what is out. */
+const PROTECT: ReleasingCommand = {
+  name: 'protect',
+  files: {
+    'table.csv':
+      'sector,size,n\na,big,2\na,small,9\na,tiny,7\nb,big,8\nb,small,12\nb,tiny,3\nc,big,11\nc,small,6\nc,tiny,14\n',
+  },
+  args: ['protect', 'table.csv', '--rows', 'sector', '--columns', 'size', '--count', 'n', '--rule', 'count 4'],
+}
+
+test('protect: killed at any file-system call, the same command finishes the release, and it is recorded once', {
+  timeout: 3_600_000,
+}, async () => {
+  const calls = await callsOf(PROTECT, [])
+  expect(calls.length).toBeGreaterThan(50)
+  let killed = 0
+  const tables = new Set<string>()
+  for (let at = first(4); at <= calls.length; at += stride(calls)) {
+    const what = `protect, killed at call ${calls[at - 1]}`
+    const home = homeOf(PROTECT, folder, `protect ${at}`)
+    const args = [...PROTECT.args, '--out', 'release']
+    const begun = await shimmed(args, home, { TACET_KILL_AT: String(at) })
+    if (begun.code === null) killed++
+    const isPlaced = existsSync(join(home, 'release'))
+    const second = tacet(args, home)
+    expect(second.code, `${what}\n${second.stderr}`).toBe(isPlaced ? 2 : 0)
+    if (isPlaced) expect(second.stderr, what).toMatch(/holds a finished release/)
+    else expect(outputsIn(home).sort(), what).toEqual(['release', 'release.private.json'])
+    const published = join(home, 'tacet-tables.jsonl')
+    expect(readFileSync(published, 'utf8').trim().split('\n').length, what).toBe(1)
+    const privatePart = join(home, 'release.private.json')
+    const { checks } = await verifyRelease(join(home, 'release'), { privatePart, published })
+    expect(
+      checks.filter(({ ok }) => !ok),
+      what,
+    ).toEqual([])
+    tables.add(readFileSync(join(home, 'release', 'table.csv'), 'utf8'))
+  }
+  expect(killed).toBeGreaterThan(calls.length / stride(calls) / 2)
+  expect(tables.size).toBe(1)
+})
+
 for (const name of ['groups', 'topdown']) {
   test(`${name}: when the power is lost, what was flushed is enough`, { timeout: 3_600_000 }, async () => {
     const command = RELEASING.find((other) => other.name === name)!

@@ -99,31 +99,45 @@ const cases: readonly (readonly [string, readonly string[], number, RegExp])[] =
     2,
     /--negative.*below 0.*--negative absolute/,
   ],
-  ['p of 0', [...magnitude, '--contributor', 'firm', '--rule', 'p 0'], 2, /--rule 0\.percent.*0|rules/],
-  ['k beyond 100', [...magnitude, '--contributor', 'firm', '--rule', 'dominance 1 120'], 2, /percent.*100/],
-  ['n of 0', [firms, '--rows', 'sector', '--rule', 'count 0'], 2, /least.*2/],
-  ['a rule of no kind', [firms, '--rows', 'sector', '--rule', 'few 3'], 2, /"few 3": write count 3, p 10/],
-  ['a base of 1', [firms, '--rows', 'sector', ...rule, '--method', 'round', '--base', '1'], 2, /--base.*2/],
+  ...[
+    ['p of 0', 'p 0', /--rule no\. 1, percent: must be above 0/],
+    ['p below 0', 'p -3', /--rule no\. 1, percent: must be above 0/],
+    ['k beyond 100', 'dominance 1 120', /--rule no\. 1, percent: must be at most 100/],
+    ['k of 0', 'dominance 1 0', /--rule no\. 1, percent: must be above 0/],
+    ['n of 0 in dominance', 'dominance 0 85', /--rule no\. 1, largest: must be at least 1/],
+    ['n of 1', 'count 1', /--rule no\. 1, least: must be at least 2/],
+    ['q of 0', 'pq 10 0', /--rule no\. 1, known: must be above 0/],
+    ['a rule of no kind', 'few 3', /"few 3": write count 3, p 10/],
+    ['a rule without its number', 'dominance 1', /"dominance 1": write count 3/],
+  ].map(
+    ([name, text, message]) =>
+      [
+        name as string,
+        [...magnitude, '--contributor', 'firm', '--rule', text as string],
+        2,
+        message as RegExp,
+      ] as const,
+  ),
+  ['needs of 0', [...magnitude, ...rule, '--needs', '0'], 2, /--needs: must be above 0/],
+  ['a prior of 0', [...magnitude, ...rule, '--prior', '0'], 2, /--prior: must be above 0/],
   [
-    'a variance out of reach',
-    [
-      firms,
-      '--rows',
-      'sector',
-      ...rule,
-      '--method',
-      'cellkey',
-      '--record',
-      'id',
-      '--noise',
-      '1',
-      '--variance',
-      '5',
-      '--secret',
-      'none',
-    ],
+    'more contributors together than can be',
+    [...magnitude, ...rule, '--coalition', '4'],
     2,
-    /--secret|--variance/,
+    /--coalition: must be at most 3/,
+  ],
+  ['steps below 0', [...magnitude, ...rule, '--steps', '-1'], 2, /--steps: "-1" is not a whole number/],
+  [
+    'a base of 1',
+    [firms, '--rows', 'sector', ...rule, '--method', 'round', '--base', '1'],
+    2,
+    /--base: must be at least 2/,
+  ],
+  [
+    'noise beyond what there is a table for',
+    [firms, '--rows', 'sector', ...rule, '--method', 'cellkey', '--record', 'id', '--noise', '60'],
+    2,
+    /--noise: must be at most 50/,
   ],
   [
     'p % without contributors',
@@ -142,6 +156,12 @@ const cases: readonly (readonly [string, readonly string[], number, RegExp])[] =
     [write('w.csv', 'sector,weight\na,1\na,0.5\n'), '--rows', 'sector', '--weight', 'weight', ...rule],
     2,
     /w\.csv, line 3: the weight in "weight" is missing, no number, or below 1/,
+  ],
+  [
+    'a weight that is missing',
+    [write('w3.csv', 'sector,weight\na,1\na,\n'), '--rows', 'sector', '--weight', 'weight', ...rule],
+    2,
+    /w3\.csv, line 3: the weight/,
   ],
   [
     'a weight that is text',
@@ -202,6 +222,17 @@ test.each(cases)('%s', (_, args, code, message) => {
   expect(ended.code, ended.stderr).toBe(code)
   expect(existsSync(join(folder, ended.out))).toBe(false)
   expect(existsSync(join(folder, `${ended.out}.private.json`))).toBe(false)
+})
+
+test('a variance out of reach is refused with what is in reach', () => {
+  const people = write('ids.csv', `id,s\n${Array.from({ length: 20 }, (_, i) => `${i},${'ab'[i % 2]}`).join('\n')}\n`)
+  const args = ['protect', people, '--rows', 's', ...rule, '--method', 'cellkey', '--record', 'id', '--noise', '1']
+  const ended = tacet([...args, '--variance', '5', '--published', 'none', '--out', 'never'], folder, {
+    TACET_CELL_KEY: 'a secret of more than sixteen bytes',
+  })
+  expect(ended.stderr).toMatch(/--variance: 5 cannot be had for the count 1: it can be from 0 to 1/)
+  expect(ended.code).toBe(2)
+  expect(existsSync(join(folder, 'never'))).toBe(false)
 })
 
 test('totals that do not add up are computed when that is asked for', () => {

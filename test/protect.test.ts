@@ -167,6 +167,27 @@ test('what is published stays published: later tables adapt, or are refused', as
   expect(rounded.stderr).toMatch(/In another form they would tell more/)
 })
 
+test('a sum that was protected stays so in later tables, and contributors who were thought of stay thought of', () => {
+  const sums = write(
+    'sums.csv',
+    'place,county,size,n\nA,c1,s,2\nB,c1,t,2\nC,c1,big,9\nD,c2,big,20\nE,c2,s,30\nF,c2,t,40\n',
+  )
+  const record = ['--published', 'sums.jsonl']
+  const asked = [sums, '--count', 'n', '--rows', 'place', '--rule', 'count 5', '--needs', '10', '--cost', 'value']
+  done('sums1', ...asked, ...county, ...record)
+  // A and B are 4 together, so C is withheld too.
+  expect(read('sums1', 'table.csv')).toMatch(/^C,x$/m)
+  done('sums2', ...asked, ...size, ...record)
+  // With this total C would follow, and with C the 4.
+  expect(read('sums2', 'table.csv')).toMatch(/^big,x$/m)
+  expect(verified('sums2', '--published', 'sums.jsonl').code).toBe(0)
+  const readers = ['--published', 'readers.jsonl']
+  done('readers1', ...asked, ...county, ...readers, '--coalition', '1')
+  const fewer = run('readers2', ...asked, ...size, ...readers)
+  expect(fewer.code).toBe(3)
+  expect(fewer.stderr).toMatch(/readers1 of .* holds against 1 contributor who is alone in cells.*--coalition 1/)
+})
+
 test('a table by a coarser variable is refused unless the two are one', () => {
   const record = ['--published', 'coarse.jsonl']
   done('fine', places, '--count', 'n', '--rows', 'place', '--rule', 'count 3', ...record)

@@ -19,6 +19,7 @@ beforeAll(async () => {
     ['topdown', 'town.yaml', '--out', 'release'],
     ['decide', 'model.lp', ...SIDES, '--out', 'decision', '--seed', '7'],
     ['anonymize', 'people.csv', ...QI, '--out', 'extract'],
+    ['protect', 'people.csv', ...TABLE, '--rule', 'count 3', '--published', 'none', '--out', 'protected'],
   ]) {
     const made = tacet(args, folder)
     expect(made.code, made.stderr).toBe(0)
@@ -30,6 +31,7 @@ beforeAll(async () => {
 
 const SIDES = ['--private', 'cap*', '--floor', '0', '--sensitivity', '1', '--epsilon', '1', '--delta', '1e-6']
 const QI = ['--k', '5', '--qi', 'age,sex,postcode', '--others', 'publish', '--method', 'mondrian']
+const TABLE = ['--rows', 'education', '--columns', 'marital']
 const SUGGEST = ['--suggest', '--small', '12', '--time', '2s']
 
 interface Case {
@@ -115,6 +117,36 @@ const CASES: Readonly<Record<string, Case>> = {
     same: true,
   },
   anonymize: { args: ['anonymize', 'people.csv', ...QI, '--out', 'NEW'], shows: /^Wrote NEW: anonymized\.csv/m },
+  protect: {
+    args: ['protect', 'people.csv', ...TABLE, '--rule', 'count 3', '--published', 'none', '--out', 'NEW'],
+    shows: /^Wrote NEW: table\.csv/m,
+  },
+  'protect --method compare': {
+    args: [
+      'protect',
+      'people.csv',
+      ...TABLE,
+      '--rule',
+      'count 3',
+      '--method',
+      'compare',
+      '--time',
+      '2s',
+      '--out',
+      'NEW',
+    ],
+    shows: /^Wrote NEW: comparison\.csv/m,
+  },
+  'verify of a protected table': {
+    args: ['verify', 'protected', '--private-part', 'protected.private.json'],
+    shows: /^All \d+ checks passed/m,
+    same: true,
+  },
+  'audit --table': {
+    args: ['audit', 'protected/table.csv', '--table', 'count', ...TABLE],
+    shows: /cells in \d+ sums/,
+    same: true,
+  },
   decide: {
     args: ['decide', 'farm.yaml', '--out', 'NEW', '--seed', '7', '--evaluate'],
     shows: /^Wrote NEW: solution/m,

@@ -23,11 +23,21 @@ function flagOf(field: string, command: Command, besideSpec: boolean): string | 
   })
   const names = [field, `${command.name()}.${field}`]
   const exact = paths.find(({ path }) => path !== undefined && names.includes(path))
-  const above = paths.find(({ path }) => path !== undefined && names.some((name) => name.startsWith(`${path}.`)))
   if (exact?.long) return exact.long
-  const whole = names.find((name) => name.startsWith(`${above?.path}.`)) ?? ''
-  return above?.long ? `${above.long} ${whole.slice((above.path?.length ?? 0) + 1)}` : undefined
+  for (const { path, long } of paths) {
+    const whole = names.find((name) => name.startsWith(`${path}.`) || name.startsWith(`${path}[`))
+    if (path !== undefined && long && whole !== undefined) return `${long} ${partWords(whole.slice(path.length))}`
+  }
+  return undefined
 }
+
+/** `.k` is k, and `[0].percent`, of a flag that may be given several times, is `no. 1, percent`. */
+const partWords = (part: string): string =>
+  part
+    .replace(/^\[(\d+)\]/, (_, at: string) => `no. ${Number(at) + 1}, `)
+    .replace(/^\./, '')
+    .replace(/, \./, ', ')
+    .replace(/, $/, '')
 
 /** The flag of a name that stands in backticks: the last part of a field, or the name of an option. */
 function flagNamed(name: string, { command, isSpec }: NonNullable<typeof current>): string | undefined {

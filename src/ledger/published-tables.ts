@@ -33,6 +33,17 @@ export interface RecordedRelease {
   readonly cells: readonly RecordedCell[]
   /** A total first, then its parts: places in `cells`. */
   readonly equations: readonly (readonly number[])[]
+  /** Sums of withheld cells that break the rules themselves, and how far off readers must be of them. */
+  readonly sums?: readonly RecordedSum[]
+  /** How many contributors who are alone in cells it was protected against together. */
+  readonly coalition?: number
+}
+
+export interface RecordedSum {
+  /** Places in the cells of the release. */
+  readonly parts: readonly number[]
+  readonly up: number
+  readonly down: number
 }
 
 interface SealedLine extends RecordedRelease {

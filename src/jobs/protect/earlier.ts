@@ -41,6 +41,10 @@ export function withEarlier(
   for (const release of releases) {
     const places = release.cells.map((cell) => placeOf(cell, release, { contents, indexOf, grown, keep }))
     for (const members of release.equations) equations.push(members.map((at) => places[at]))
+    for (const { parts, up, down } of release.sums ?? []) {
+      const cells = parts.map((at) => places[at])
+      equations.push([grown.addSum(cells, up, down), ...cells])
+    }
   }
   return {
     problem: grown.problem(equations),
@@ -155,6 +159,12 @@ class GrownProblem {
     this.#fixed.push(withheld === 1 ? 0 : 1)
     if (withheld === 1) this.force(cell, up, down)
     return cell
+  }
+
+  /** A cell that stands in no table: what these withheld ones are together. */
+  addSum(cells: readonly number[], up: number, down: number): number {
+    const total = (of: readonly number[]): number => cells.reduce((sum, cell) => sum + of[cell], 0)
+    return this.add(['', total(this.value), 1, up, down, total(this.#lower), total(this.#upper)])
   }
 
   problem(equations: readonly (readonly number[])[]): SuppressionProblem {

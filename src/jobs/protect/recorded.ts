@@ -31,6 +31,8 @@ export async function earlierReleases(
   const together = all.filter((one) => one.data === data && one.figure === figure && one.decimals === decimals)
   const changed = together.find(({ method }) => fields.kind !== 'suppress' || method !== 'suppress')
   if (changed !== undefined) throw otherForm(changed)
+  const harder = together.find(({ coalition = 0 }) => fields.kind === 'suppress' && coalition > fields.coalition)
+  if (harder !== undefined) throw fewerReaders(harder)
   await checkVariables(db, task, together)
   const others = all.filter((one) => one.data !== data).length
   const notes =
@@ -79,6 +81,14 @@ function otherForm({ release, date, method }: RecordedRelease): RequestError {
   )
 }
 
+/** Contributors who read both would come nearer to the cells of the first than it promised. */
+function fewerReaders({ release, date, coalition = 0 }: RecordedRelease): RequestError {
+  return new RequestError(
+    'refused',
+    `The release ${clipped(release)} of ${date} is out already and holds against ${coalition} contributor${coalition === 1 ? '' : 's together'} who ${coalition === 1 ? 'is' : 'are'} alone in cells. Ask no less of this one: \`coalition\` ${coalition}.`,
+  )
+}
+
 export async function recordRelease(
   { files, fields, figure }: ProtectTask,
   { system, value, decimals }: TableContents,
@@ -111,6 +121,8 @@ export async function recordRelease(
           ]),
     equations:
       suppressed === undefined ? [] : Array.from(starts.subarray(1), (end, e) => [...members.subarray(starts[e], end)]),
+    sums: (suppressed?.found.unions ?? []).map(({ parts, need: { up, down } }) => ({ parts, up, down })),
+    ...(fields.kind === 'suppress' && { coalition: fields.coalition }),
   }
   await addToRecord(files.published, release, seen)
 }
