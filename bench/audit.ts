@@ -1,7 +1,8 @@
 /**
  * Every feasible value of every row: ours, the classical dynamic program (two runs a row) and HiGHS (two integer programs
  * a row) on the same tables in the same run. Baselines that would take long are run on rows spread over the table and
- * scaled up, marked with ~; every bound they give is compared with ours. Set TACET_DATA to the folder of public data.
+ * scaled up, marked with ~; every bound they give is compared with ours. Set TACET_DATA to the folder of public data, TACET_BENCH_PARTS to
+ * "linked" for several releases together alone.
  */
 import type { Highs } from 'highs'
 import {
@@ -22,6 +23,7 @@ import {
 } from 'tacet/bounds'
 import { parseRational, type Rational } from 'tacet/exact'
 import { classicalBound, loadHighs, withMilp } from './audit-baselines.ts'
+import { boundLinked } from './audit-linked.ts'
 import { publishedTables, readCounted, syntheticTable } from './audit-tables.ts'
 
 /** Seconds a baseline may take on one table before it is scaled up from the rows done. */
@@ -93,56 +95,62 @@ function compare(highs: Highs, name: string, table: ConditionalTable): void {
   )
 }
 
-const highs = await loadHighs()
-console.log(
-  'table  size    used rows    N   slack    ours: least (mean)     classical        ratio         HiGHS       ratio',
-)
-for (const { name, table } of publishedTables()) compare(highs, name, table)
+const PARTS = new Set((process.env.TACET_BENCH_PARTS ?? 'tables,linked').split(','))
+if (PARTS.has('tables')) await tables()
+if (PARTS.has('linked')) await boundLinked()
 
-const synthetic = syntheticTable()
-const distinct = new Set(synthetic.table.sums).size
-const time = measure(() => solveRows(synthetic.table), 10)
-let listed = 0
-const listing = measure(() => {
-  listed = 0
-  for (const set of solveRows(synthetic.table)!) if (set !== undefined) for (const _value of valuesOf(set)) listed++
-}, 10)
-console.log(
-  `\n${synthetic.name}: 800 rows, ${distinct} distinct sums, N = 200,000: ${listed.toLocaleString('en')} values of all rows in ` +
-    `${time.least.toFixed(2)} ms (mean ${time.mean.toFixed(2)}) as runs, ${listing.mean.toFixed(1)} ms written out one by one`,
-)
-
-const adult = readCounted('adult/adult_8way_table.csv')
-const side = (...variables: number[]) => variables.map((variable) => ({ variable: variable - 1 }))
-const design = { rows: side(1, 2, 3, 4, 5, 6), columns: side(7, 8) }
-const retabulated = measure(() => tabulate(adult, design), 30)
-const { table: largest } = publishedTables().find(({ name }) => name === 'N')!
-const audited = measure(() => audit(largest), 30)
-console.log(
-  `re-tabulating a design of the 2,880-cell table: ${retabulated.mean.toFixed(3)} ms; ` +
-    `audit of N with its figures: ${audited.mean.toFixed(3)} ms`,
-)
-
-const published = tabulate(adult, design)
-for (const decimals of [2, 3, 4]) {
-  const rounded = roundedTable(sharesOf(published, decimals), decimals, 48842)
-  const solved = measure(() => auditRounded(rounded), 1)
-  const found = auditRounded(rounded)
+async function tables(): Promise<void> {
+  const highs = await loadHighs()
   console.log(
-    `480 x 6 with shares to ${decimals} decimals, every feasible count: ${(solved.mean / 1000).toFixed(2)} s, ` +
-      `${found.exact ? 'exact' : 'relaxed'}, ${found.cells.disclosed} counts above 0 and ${found.cells.zero} zeros disclosed`,
+    'table  size    used rows    N   slack    ours: least (mean)     classical        ratio         HiGHS       ratio',
   )
-}
+  for (const { name, table } of publishedTables()) compare(highs, name, table)
 
-for (const moves of [0, 1]) {
-  const start = performance.now()
-  const found = suggest(adult, design, { ordered: new Set([0, 2, 6]), moves })
-  const seconds = (performance.now() - start) / 1000
+  const synthetic = syntheticTable()
+  const distinct = new Set(synthetic.table.sums).size
+  const time = measure(() => solveRows(synthetic.table), 10)
+  let listed = 0
+  const listing = measure(() => {
+    listed = 0
+    for (const set of solveRows(synthetic.table)!) if (set !== undefined) for (const _value of valuesOf(set)) listed++
+  }, 10)
   console.log(
-    `\nredesign of 480 x 6 (${found.start.counts.cells.smallDisclosed} small disclosures), ` +
-      `${moves === 0 ? 'sides kept' : 'up to one variable moved'}: ${found.evaluated} designs audited in ${seconds.toFixed(2)} s`,
+    `\n${synthetic.name}: 800 rows, ${distinct} distinct sums, N = 200,000: ${listed.toLocaleString('en')} values of all rows in ` +
+      `${time.least.toFixed(2)} ms (mean ${time.mean.toFixed(2)}) as runs, ${listing.mean.toFixed(1)} ms written out one by one`,
   )
-  for (const suggestion of found.safe.slice(0, 6)) console.log(`  ${described(suggestion)}`)
+
+  const adult = readCounted('adult/adult_8way_table.csv')
+  const side = (...variables: number[]) => variables.map((variable) => ({ variable: variable - 1 }))
+  const design = { rows: side(1, 2, 3, 4, 5, 6), columns: side(7, 8) }
+  const retabulated = measure(() => tabulate(adult, design), 30)
+  const { table: largest } = publishedTables().find(({ name }) => name === 'N')!
+  const audited = measure(() => audit(largest), 30)
+  console.log(
+    `re-tabulating a design of the 2,880-cell table: ${retabulated.mean.toFixed(3)} ms; ` +
+      `audit of N with its figures: ${audited.mean.toFixed(3)} ms`,
+  )
+
+  const published = tabulate(adult, design)
+  for (const decimals of [2, 3, 4]) {
+    const rounded = roundedTable(sharesOf(published, decimals), decimals, 48842)
+    const solved = measure(() => auditRounded(rounded), 1)
+    const found = auditRounded(rounded)
+    console.log(
+      `480 x 6 with shares to ${decimals} decimals, every feasible count: ${(solved.mean / 1000).toFixed(2)} s, ` +
+        `${found.exact ? 'exact' : 'relaxed'}, ${found.cells.disclosed} counts above 0 and ${found.cells.zero} zeros disclosed`,
+    )
+  }
+
+  for (const moves of [0, 1]) {
+    const start = performance.now()
+    const found = suggest(adult, design, { ordered: new Set([0, 2, 6]), moves })
+    const seconds = (performance.now() - start) / 1000
+    console.log(
+      `\nredesign of 480 x 6 (${found.start.counts.cells.smallDisclosed} small disclosures), ` +
+        `${moves === 0 ? 'sides kept' : 'up to one variable moved'}: ${found.evaluated} designs audited in ${seconds.toFixed(2)} s`,
+    )
+    for (const suggestion of found.safe.slice(0, 6)) console.log(`  ${described(suggestion)}`)
+  }
 }
 
 function sharesOf({ counts, rows, columns }: TwoWayTable, decimals: number): Rational[][] {

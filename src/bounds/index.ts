@@ -55,7 +55,7 @@ export { type LinkedBound, type LinkedOptions, linkedBounds, type Target } from 
 export { listedLevels } from './listed-levels.ts'
 export { type AskedRelease, makeRelease } from './make-release.ts'
 export { type Decomposition, decomposableBounds, decompose, type Margin } from './margins.ts'
-export type { Space } from './space.ts'
+export { cellCount, type Space } from './space.ts'
 
 // 5. redesign
 

@@ -1,10 +1,10 @@
 /**
  * What several releases of one table disclose together: tightest whole-number bounds for chosen counts.
  *
- * Three steps, each only where the one before leaves a doubt: the closed form when the releases are decomposable margins
+ * Steps, each only where the one before leaves a doubt: the closed form when the releases are decomposable margins
  * (`margins.ts`), shuttling (`shuttle.ts`), and two integer programs a count through HiGHS. A bound is exact when it is
- * proved and some table attains it: tables met on the way settle many bounds without a program of their own. When the
- * time is up, what is returned still holds for every table, and says that it may not be the tightest.
+ * proved and some table attains it: tables met on a walk from the true one (`walk.ts`) and by programs settle most bounds without a
+ * program of their own. When the time is up, what is returned still holds for every table, and says that it may not be the tightest.
  */
 import { type LinearModel, ModelBuilder, Solver } from '../optimize/index.ts'
 import { infeasible } from './conflict.ts'
@@ -13,7 +13,8 @@ import { AuditStopped, type Control } from './feasible-values.ts'
 import { isWidened, type LinearSystem, linearSystem, type Release } from './linear-system.ts'
 import { decomposableBounds, decompose, type Margin } from './margins.ts'
 import { type Box, shuttle } from './shuttle.ts'
-import { placesOf, type Space } from './space.ts'
+import { cellAt, cellCount, placesOf, type Space, sideSize } from './space.ts'
+import { isSettled, walk } from './walk.ts'
 
 /** One count: a cell of the table of these variables. */
 export interface Target {
@@ -27,7 +28,7 @@ export interface LinkedBound {
   /** Whether each is proved to be attained by a table that meets every release. */
   readonly lowerExact: boolean
   readonly upperExact: boolean
-  readonly method: 'closed form' | 'shuttle' | 'integer program'
+  readonly method: 'closed form' | 'shuttle' | 'linear program' | 'integer program'
 }
 
 export interface LinkedOptions extends Control {
@@ -35,6 +36,8 @@ export interface LinkedOptions extends Control {
   /** Seconds from the call after which no integer program goes on; 10 when left out, 0 for no program at all. */
   readonly timeLimit?: number | undefined
   readonly solver?: Solver | undefined
+  /** The true counts, cell by cell, or those of any table that meets the releases: where the walk begins. */
+  readonly table?: ArrayLike<number> | undefined
 }
 
 export async function linkedBounds(
@@ -49,15 +52,19 @@ export async function linkedBounds(
   const system = linearSystem(space, releases, options.total)
   const box = shuttle(system)
   if ('clash' in box) throw await contradiction(system, options, box.clash)
-  const goals = targets.map((target) => goalOf(space, target, box))
-  if ((options.timeLimit ?? 10) > 0) await solveGoals(system, box, goals, options, deadline)
+  const cellsOf = targetCells(space)
+  const goals = targets.map((target) => goalOf(cellsOf(target), box))
+  if ((options.timeLimit ?? 10) > 0) {
+    const problem = { system, box, goals, walkFrom: walkFor(space, releases, system, goals, options) }
+    await settle(problem, options, { left: () => (deadline - performance.now()) / 1000 })
+  }
   const widened = isWidened(space, releases)
-  return goals.map(({ lower, upper, least, most, programmed }) => ({
+  return goals.map(({ lower, upper, least, most, method }) => ({
     lower,
     upper,
     lowerExact: least === lower && !widened,
     upperExact: most === upper && !widened,
-    method: programmed ? 'integer program' : 'shuttle',
+    method,
   }))
 }
 
@@ -68,11 +75,10 @@ interface Goal {
   upper: number
   least: number
   most: number
-  programmed: boolean
+  method: LinkedBound['method']
 }
 
-function goalOf(space: Space, target: Target, box: Box): Goal {
-  const cells = cellsOf(space, target)
+function goalOf(cells: readonly number[], box: Box): Goal {
   const sum = (bounds: Float64Array) => cells.reduce((total, cell) => total + bounds[cell], 0)
   return {
     cells,
@@ -80,63 +86,171 @@ function goalOf(space: Space, target: Target, box: Box): Goal {
     upper: sum(box.upper),
     least: Number.POSITIVE_INFINITY,
     most: Number.NEGATIVE_INFINITY,
-    programmed: false,
+    method: 'shuttle',
   }
 }
 
-function cellsOf(space: Space, target: Target): number[] {
-  let cells: number[] | undefined
-  target.variables.forEach((used, k) => {
-    const places = placesOf(space, [used])
-    const kept = cells ?? Array.from(places.keys())
-    cells = kept.filter((cell) => places[cell] === target.levels[k])
-  })
-  return cells ?? Array.from(placesOf(space, []).keys())
+/** The cells that a target counts; one alone where it names a level of every variable. */
+function targetCells(space: Space): (target: Target) => readonly number[] {
+  const all = Array.from({ length: cellCount(space) }, (_, cell) => cell)
+  return ({ variables, levels }) => {
+    const plain = variables.every(({ groups }) => groups === undefined)
+    const named = new Map(variables.map(({ variable }, k) => [variable, levels[k]]))
+    if (plain && space.every((size, v) => size === 1 || named.has(v))) {
+      const side = space.map((_, variable) => ({ variable }))
+      return [
+        cellAt(
+          space,
+          side,
+          space.map((_, v) => named.get(v) ?? 0),
+        ),
+      ]
+    }
+    return variables.reduce((kept, used, k) => {
+      const places = placesOf(space, [used])
+      return kept.filter((cell) => places[cell] === levels[k])
+    }, all)
+  }
 }
 
-async function solveGoals(
+/** Sets of variables are tried: beyond so many variables there are too many. */
+const MOST_WALKED = 12
+
+/** Walks from a table for so many seconds at most. */
+type WalkFrom = (table: ArrayLike<number>, seconds: number) => void
+
+function walkFor(
+  space: Space,
+  releases: readonly Release[],
   system: LinearSystem,
-  box: Box,
   goals: readonly Goal[],
-  options: LinkedOptions,
-  deadline: number,
-): Promise<void> {
+  { shouldStop }: LinkedOptions,
+): WalkFrom {
+  if (space.length > MOST_WALKED) return () => {}
+  const sides = releases.flatMap((release) =>
+    release.kind === 'known'
+      ? []
+      : [release.kind === 'margin' ? release.variables : [...release.rows, ...release.columns]],
+  )
+  const cellsOf = targetCells(space)
+  const sums = releases.flatMap((release) => {
+    if (release.kind !== 'known') return []
+    const { lower = 0, upper = Number.POSITIVE_INFINITY } = release
+    return [{ cells: cellsOf({ variables: release.variables, levels: levelsAt(space, release) }), lower, upper }]
+  })
+  return (table, seconds) => {
+    const end = performance.now() + 1000 * seconds
+    const isOver = (): boolean => shouldStop?.() === true || performance.now() > end
+    if (isOver() || goals.every(isSettled)) return
+    const x = withHelpers(system, table)
+    if (!meets(system, x)) return
+    walk(space, { sides, sums }, goals, x.slice(0, system.cells), isOver)
+  }
+}
+
+/** The levels of the one cell that is known of a table of some variables. */
+function levelsAt(space: Space, { variables, cell }: Release & { kind: 'known' }): number[] {
+  const levels: number[] = []
+  let rest = cell
+  for (const used of [...variables].reverse()) {
+    const size = sideSize(space, [used])
+    levels.unshift(rest % size)
+    rest = Math.floor(rest / size)
+  }
+  return levels
+}
+
+/** A table with the helpers that it implies: each stands in some row that is 0. */
+function withHelpers(system: LinearSystem, table: ArrayLike<number>): Float64Array {
+  const x = new Float64Array(system.lower.length)
+  x.set(Array.from({ length: system.cells }, (_, cell) => table[cell]))
+  for (let row = 0; row < system.rowLower.length; row++) {
+    const last = system.starts[row + 1] - 1
+    const helper = system.indices[last]
+    if (last < system.starts[row] || helper < system.cells) continue
+    if (system.rowLower[row] !== 0 || system.rowUpper[row] !== 0) continue
+    let sum = 0
+    for (let k = system.starts[row]; k < last; k++) sum += system.values[k] * x[system.indices[k]]
+    x[helper] = -sum / system.values[last]
+  }
+  return x
+}
+
+interface Problem {
+  readonly system: LinearSystem
+  readonly box: Box
+  readonly goals: readonly Goal[]
+  readonly walkFrom: WalkFrom
+}
+
+/** Of the time left: for the first walk, for the relaxations of all counts, for a walk after them, and for one program and its walk. */
+const SHARES = { walk: 0.4, relaxations: 0.5, again: 0.3, program: 0.25, step: 0.05 } as const
+/** What one program may take in any case. */
+const LEAST_SECONDS = 1
+
+/** What time is left. */
+interface Clock {
+  readonly left: () => number
+}
+
+async function settle(problem: Problem, options: LinkedOptions, clock: Clock): Promise<void> {
+  const { table } = options
+  if (table !== undefined) problem.walkFrom(table, SHARES.walk * clock.left())
+  const end = (1 - SHARES.relaxations) * clock.left()
+  await solveGoals(problem, options, { left: () => clock.left() - end }, 'relaxation')
+  if (table !== undefined) problem.walkFrom(table, SHARES.again * clock.left())
+  await solveGoals(problem, options, clock, 'whole')
+}
+
+type Kind = 'relaxation' | 'whole'
+
+async function solveGoals(problem: Problem, options: LinkedOptions, clock: Clock, kind: Kind): Promise<void> {
   const solver = options.solver ?? new Solver()
+  const { goals } = problem
   for (const [k, goal] of goals.entries()) {
     for (const sense of ['minimise', 'maximise'] as const) {
       if (options.shouldStop?.()) throw new AuditStopped()
       if (sense === 'minimise' ? goal.least === goal.lower : goal.most === goal.upper) continue
-      const timeLimit = (deadline - performance.now()) / 1000
-      if (timeLimit <= 0) return
-      await solveGoal(solver, system, box, goals, goal, sense, { ...options, timeLimit })
+      const left = clock.left()
+      if (left <= 0) return
+      const timeLimit = Math.min(left, Math.max(LEAST_SECONDS, left * SHARES.program))
+      const x = await solveGoal(solver, problem, { goal, sense, kind }, { ...options, timeLimit })
+      if (x !== undefined) problem.walkFrom(x, SHARES.step * clock.left())
     }
-    options.progress?.(k + 1, goals.length)
+    if (kind === 'whole') options.progress?.(k + 1, goals.length)
   }
 }
 
+interface Asked {
+  readonly goal: Goal
+  readonly sense: 'minimise' | 'maximise'
+  readonly kind: Kind
+}
+
+/** The table that was met, if there is one. */
 async function solveGoal(
   solver: Solver,
-  system: LinearSystem,
-  box: Box,
-  goals: readonly Goal[],
-  goal: Goal,
-  sense: 'minimise' | 'maximise',
+  { system, box, goals }: Problem,
+  { goal, sense, kind }: Asked,
   options: LinkedOptions,
-): Promise<void> {
-  const outcome = await solver.solve(modelOf(system, box, goal, sense), {
+): Promise<Float64Array | undefined> {
+  const outcome = await solver.solve(modelOf(system, box, goal, sense, kind), {
     timeLimit: options.timeLimit ?? 10,
     explain: false,
     ...(options.shouldStop !== undefined && { shouldStop: options.shouldStop }),
   })
   if (outcome.status === 'infeasible') throw await contradiction(system, { ...options, solver })
   if (outcome.status === 'unbounded') throw new Error('a count within finite bounds cannot be unbounded')
-  goal.programmed = true
+  if (goal.method !== 'integer program') goal.method = kind === 'whole' ? 'integer program' : 'linear program'
+  if (kind === 'relaxation' && outcome.status !== 'optimal') return undefined
   const bound = outcome.status === 'optimal' ? outcome.objective : outcome.bound
-  // Objectives are whole; a bound of a stopped search is rounded to the side on which it still holds.
+  // Objectives are whole; a bound of a relaxation or a stopped search is rounded to the side on which it still holds.
   if (sense === 'minimise') goal.lower = Math.max(goal.lower, Math.ceil(bound - 1e-6))
   else goal.upper = Math.min(goal.upper, Math.floor(bound + 1e-6))
   const x = outcome.status === 'optimal' ? outcome.x : outcome.best?.x
-  if (x !== undefined && meets(system, x)) for (const other of goals) witness(other, x)
+  if (x === undefined || !meets(system, x)) return undefined
+  for (const other of goals) witness(other, x)
+  return x.map(Math.round)
 }
 
 /** Records what a table shows of a target. */
@@ -157,10 +271,20 @@ function meets(system: LinearSystem, x: Float64Array): boolean {
   return true
 }
 
-function modelOf(system: LinearSystem, box: Box, goal: Goal, sense: 'minimise' | 'maximise'): LinearModel {
+function modelOf(
+  system: LinearSystem,
+  box: Box,
+  goal: Goal,
+  sense: 'minimise' | 'maximise',
+  kind: Kind = 'whole',
+): LinearModel {
   const builder = new ModelBuilder(sense)
   const wanted = new Set(goal.cells)
-  for (let c = 0; c < box.lower.length; c++) builder.addInteger(box.lower[c], box.upper[c], wanted.has(c) ? 1 : 0)
+  for (let c = 0; c < box.lower.length; c++) {
+    const cost = wanted.has(c) ? 1 : 0
+    if (kind === 'whole') builder.addInteger(box.lower[c], box.upper[c], cost)
+    else builder.addColumn(box.lower[c], box.upper[c], cost)
+  }
   for (let row = 0; row < system.rowLower.length; row++) {
     let scale = 1
     for (let k = system.starts[row]; k < system.starts[row + 1]; k++)
@@ -174,7 +298,7 @@ function modelOf(system: LinearSystem, box: Box, goal: Goal, sense: 'minimise' |
 
 /** The rows that clash, from the system as it was given: tightened bounds would hide where they come from. */
 async function contradiction(system: LinearSystem, options: LinkedOptions, met?: string): Promise<Error> {
-  const goal: Goal = { cells: [], lower: 0, upper: 0, least: 0, most: 0, programmed: false }
+  const goal: Goal = { cells: [], lower: 0, upper: 0, least: 0, most: 0, method: 'shuttle' }
   const timeLimit = options.timeLimit ?? 10
   const solver = options.solver ?? new Solver()
   const outcome =

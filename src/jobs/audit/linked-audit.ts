@@ -3,6 +3,7 @@
  * from the same data, with the total known, and beside them what a reader knows beforehand.
  */
 import {
+  cellCount,
   type LinkedBound,
   listedLevels,
   makeRelease,
@@ -61,7 +62,7 @@ export interface LinkedCell {
 }
 
 /** More cells than this are not bounded one by one. */
-const MOST_TARGETS = 5000
+const MOST_TARGETS = 100_000
 
 export async function auditLinked(job: LinkedTask, working: Working): Promise<LinkedDocument> {
   refuseRepeats(job.cells, 'cells')
@@ -86,6 +87,7 @@ export async function auditLinked(job: LinkedTask, working: Working): Promise<Li
   )
   const total = table.counts.reduce((sum, count) => sum + count, 0)
   const space = table.variables.map((variable) => variable.levels.length)
+  const counts = countsOf(table)
   const deadline = performance.now() + 1000 * job.seconds
   const boundsOf = (used: readonly Release[], wanted: readonly Target[]): Promise<LinkedBound[]> => {
     const timeLimit = Math.max(0, (deadline - performance.now()) / 1000)
@@ -94,6 +96,7 @@ export async function auditLinked(job: LinkedTask, working: Working): Promise<Li
       releases: used,
       targets: wanted,
       total,
+      counts,
       timeLimit,
       shared,
     })
@@ -116,6 +119,15 @@ export async function auditLinked(job: LinkedTask, working: Working): Promise<Li
   const byMargins = margins.length === told.length ? byReleases : await alone(margins)
   const whole = { n: total, known: known.length, totals: totalsIn(table, job.count) }
   return linkedDocument(job, cells, bounds, { margins: byMargins, releases: byReleases }, whole)
+}
+
+/** The count of every cell of the whole table, the last variable fastest. */
+function countsOf({ variables, codes, counts }: CountedTable): Float64Array {
+  const cells = new Float64Array(cellCount(variables.map(({ levels }) => levels.length)))
+  counts.forEach((count, line) => {
+    cells[variables.reduce((cell, { levels }, v) => cell * levels.length + codes[v][line], 0)] += count
+  })
+  return cells
 }
 
 function releaseOf(

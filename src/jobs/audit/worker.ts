@@ -45,6 +45,7 @@ export interface BoundTask {
   readonly releases: readonly Release[]
   readonly targets: readonly Target[]
   readonly total: number
+  readonly counts: ArrayLike<number>
   readonly timeLimit: number
   readonly shared: SharedControl
 }
@@ -67,8 +68,9 @@ export function roundedAudit({ table, known, small, shared }: RoundedTask): Prom
 }
 
 export function linkedAudit(task: BoundTask): Promise<Answer<LinkedBound[]>> {
-  const { space, releases, targets, total, timeLimit, shared } = task
-  return answer(() => linkedBounds(space, releases, targets, { total, timeLimit, ...controlOf(shared) }), isStop)
+  const { space, releases, targets, total, counts, timeLimit, shared } = task
+  const options = { total, timeLimit, table: counts, ...controlOf(shared) }
+  return answer(() => linkedBounds(space, releases, targets, options), isStop)
 }
 
 const isStop = (error: unknown): boolean => error instanceof AuditStopped
