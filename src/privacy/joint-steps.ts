@@ -160,7 +160,7 @@ const MOST_VARIABLES = 40
  * The most units that a smallest change has which makes up for the change of one record, or undefined when there are too many. Where a
  * change of units that makes up is possible, every smaller one of the same signs is, whatever the data are.
  */
-function mostDemanded({ joint, classes, bounds, leaves, change }: StepRequest): number | undefined {
+export function mostDemanded({ joint, classes, bounds, leaves, change }: StepRequest): number | undefined {
   const { tables, facts, lines } = joint
   if (leaves.length === 0) return undefined
   const isUnit = (own: number): boolean => classes.cellOf[own] >= tables[1].first
