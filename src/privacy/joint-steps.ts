@@ -220,9 +220,7 @@ export function mostDemanded({ joint, classes, bounds, leaves, change }: StepReq
   return most
 }
 
-/** A unit that comes and one that goes are one that changes. */
+/** A unit that comes and one that goes are one that changes. Of every change the opposite is listed too, so it is enough to count those that come. */
 function unitsOf(change: readonly number[]): number {
-  const come = change.reduce((sum, value) => sum + Math.max(0, value), 0)
-  const go = change.reduce((sum, value) => sum + Math.max(0, -value), 0)
-  return Math.max(come, go)
+  return change.reduce((sum, value) => sum + Math.max(0, value), 0)
 }
