@@ -4,10 +4,11 @@
  *
  *   npm run test:mutants -- --count 300 --out mutants.jsonl
  *   npm run test:mutants -- --room privacy --count 40
- *   npm run test:mutants -- --survivors mutants.jsonl       what survived, and the table
+ *   npm run test:mutants -- --again mutants.jsonl --out again.jsonl      what survived there, with the long tests too
+ *   npm run test:mutants -- --survivors mutants.jsonl       what survived, and the table; `--survivors mutants.jsonl,again.jsonl` of both
  *
  * Options: --count (in all, shared evenly among the rooms), --room, --seed (which are chosen), --tests (test files asked at most),
- * --seconds (that all but the nearest of them may take together), --out. The copy is made beside the system's temporary files and removed at the end.
+ * --again (a file of results), --seconds (that all but the nearest of them may take together), --out. The copy is made beside the system's temporary files and removed at the end.
  */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -43,18 +44,19 @@ const { values: options } = parseArgs({
     seconds: { type: 'string', default: '10' },
     out: { type: 'string', default: 'mutants.jsonl' },
     survivors: { type: 'string' },
+    again: { type: 'string' },
   },
 })
 
 const root = process.cwd()
 const rooms = options.room === undefined ? ROOMS : [options.room]
 
-if (options.survivors !== undefined) report(readResults(options.survivors))
+if (options.survivors !== undefined) report(latestOf(options.survivors.split(',').flatMap(readResults)))
 else await run()
 
 async function run() {
   const files = gitFiles()
-  const chosen = chooseFaults(files)
+  const chosen = options.again === undefined ? chooseFaults(files) : survivorsOf(files, options.again)
   const done = new Set(readResults(options.out).map(({ id }) => id))
   const copy = copyOf(files)
   const runner = new TestRunner(copy, PATIENCE)
@@ -63,7 +65,10 @@ async function run() {
       copy,
       files.filter((file) => /^(src|test)\/.*\.ts$/.test(file) && existsSync(join(copy, file))),
     )
-    const near = new Map(chosen.map(({ file }) => [file, testsNear(copy, importers, file, Number(options.tests))]))
+    const long = options.again !== undefined
+    const near = new Map(
+      chosen.map(({ file }) => [file, testsNear(copy, importers, file, { most: Number(options.tests), long })]),
+    )
     const times = await soundTests(runner, [...new Set([...near.values()].flat())])
     for (const [i, fault] of chosen.entries()) {
       if (done.has(fault.id)) continue
@@ -105,11 +110,29 @@ function inStages(tests, times) {
 /** Evenly among the rooms, by a hash, so that the same are chosen again. */
 function chooseFaults(files) {
   const each = Math.ceil(Number(options.count) / rooms.length)
-  const ofRoom = rooms.map((room) => {
-    const sources = files.filter(
-      (file) => file.startsWith(`src/${room}/`) && isSource(file) && existsSync(join(root, file)),
-    )
-    const all = sources.flatMap((file) => {
+  const ofRoom = rooms.map((room) =>
+    allFaults(files, room)
+      .sort((a, b) => (hash(options.seed + a.id) < hash(options.seed + b.id) ? -1 : 1))
+      .slice(0, each),
+  )
+  // Room by room in turn: a run that is stopped has looked at all.
+  return Array.from({ length: each }, (_, i) => ofRoom.flatMap((faults) => faults.slice(i, i + 1))).flat()
+}
+
+/** Those that an earlier run did not see noticed, and whose line is still there. */
+function survivorsOf(files, path) {
+  const survived = new Set(
+    readResults(path)
+      .filter(({ outcome }) => !outcome.startsWith('killed'))
+      .map(({ id }) => id),
+  )
+  return rooms.flatMap((room) => allFaults(files, room)).filter(({ id }) => survived.has(id))
+}
+
+function allFaults(files, room) {
+  return files
+    .filter((file) => file.startsWith(`src/${room}/`) && isSource(file) && existsSync(join(root, file)))
+    .flatMap((file) => {
       const text = readFileSync(join(root, file), 'utf8')
       return faultsOf(file, text).map((fault) => {
         const line = text.slice(0, fault.start).split('\n').length
@@ -120,10 +143,11 @@ function chooseFaults(files) {
         return { id, room, file, line, was, ...fault }
       })
     })
-    return all.sort((a, b) => (hash(options.seed + a.id) < hash(options.seed + b.id) ? -1 : 1)).slice(0, each)
-  })
-  // Room by room in turn: a run that is stopped has looked at all.
-  return Array.from({ length: each }, (_, i) => ofRoom.flatMap((faults) => faults.slice(i, i + 1))).flat()
+}
+
+/** The last that was found of each. */
+function latestOf(results) {
+  return [...new Map(results.map((one) => [one.id, one])).values()]
 }
 
 function isSource(file) {

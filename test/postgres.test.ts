@@ -58,6 +58,44 @@ testNeeding(
   },
 )
 
+testNeeding(
+  'postgres',
+  'the lines of a person are chosen by a hash: nobody else plays a part, and no value is preferred',
+  async () => {
+    const server = await startPostgres()
+    try {
+      const client = new pg.Client({ connectionString: server.url })
+      await client.connect()
+      // 2,000 people with one line in f and one in m.
+      await client.query(`create table visits as select 'p' || i / 2 as who, case when i % 2 = 0 then 'f' else 'm' end as sex
+      from generate_series(0, 3999) i`)
+      const counted = (from: string, atMost: number) =>
+        withDatabase({}, async (db) => {
+          const source = { kind: 'postgres' as const, url: server.url, from, person: { column: 'who', atMost } }
+          const { name } = await groupCounts(db, source, [{ column: 'who' }, { column: 'sex' }])
+          const rows = await db.connection.runAndReadAll(`select g0, g1, n from ${name} order by all`)
+          return rows.getRowsJson().map((row) => row.join())
+        })
+      const all = await counted('visits', 1)
+      expect(all).toHaveLength(2000)
+      const women = all.filter((line) => line.includes(',f,')).length
+      expect(women / 2000).toBeGreaterThan(0.45)
+      expect(women / 2000).toBeLessThan(0.55)
+      expect(await counted('(select * from visits order by who desc, sex desc)', 1)).toEqual(all)
+      await client.query(
+        `create table others as select 'new' as who, 'm' as sex union all select * from visits where who <> 'p7'`,
+      )
+      const changed = await counted('others', 1)
+      const unknown = (line: string): boolean => !/^(new|p7),/.test(line)
+      expect(changed.filter(unknown)).toEqual(all.filter(unknown))
+      expect(await counted('visits', 2)).toHaveLength(4000)
+      await client.end()
+    } finally {
+      await server.stop()
+    }
+  },
+)
+
 testNeeding('postgres', 'a query in a spec is one statement that changes nothing', async () => {
   const server = await startPostgres()
   try {

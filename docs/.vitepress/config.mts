@@ -67,9 +67,18 @@ export default defineConfig({
       },
       {
         text: 'Methods',
-        items: ['noise', 'privacy', 'ledger', 'topdown', 'groups', 'audit', 'anonymity', 'decide', 'tests'].map(
-          (name) => page(name, `/methods/${name}`),
-        ),
+        items: [
+          'noise',
+          'privacy',
+          'ledger',
+          'topdown',
+          'groups',
+          'audit',
+          'anonymity',
+          'decide',
+          'tests',
+          'forgeries',
+        ].map((name) => page(name, `/methods/${name}`)),
       },
       {
         text: 'Inside',

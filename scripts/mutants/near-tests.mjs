@@ -16,13 +16,17 @@ export function importersOf(root, files) {
   return importers
 }
 
-/** Tests of the unit kind, that need no build and no long time. */
-const isTest = (file) => file.startsWith('src/') && file.endsWith('.test.ts') && !file.endsWith('.long.test.ts')
+/** Tests that need no build. Where long ones are asked for, also those of whole commands that run in the tests' own process. */
+function isTest(root, file, long) {
+  if (!file.endsWith('.test.ts')) return false
+  if (file.startsWith('src/')) return long || !file.endsWith('.long.test.ts')
+  return long && file.startsWith('test/') && !readFileSync(join(root, file), 'utf8').includes('support/cli.ts')
+}
 
 /** The tests by distance, those of the file's own name first. */
-export function testsNear(root, importers, file, most) {
-  const own = file.replace(/\.ts$/, '.test.ts')
-  const found = existsSync(join(root, own)) ? [own] : []
+export function testsNear(root, importers, file, { most, long }) {
+  const endings = long ? ['.test.ts', '.long.test.ts'] : ['.test.ts']
+  const found = endings.map((ending) => file.replace(/\.ts$/, ending)).filter((own) => existsSync(join(root, own)))
   const seen = new Set([file])
   let ring = [file]
   while (ring.length > 0 && found.length < most) {
@@ -30,7 +34,7 @@ export function testsNear(root, importers, file, most) {
     for (const importer of ring.flatMap((one) => importers.get(one) ?? [])) {
       if (seen.has(importer)) continue
       seen.add(importer)
-      if (isTest(importer)) found.push(importer)
+      if (isTest(root, importer, long)) found.push(importer)
       next.push(importer)
     }
     ring = next

@@ -18,9 +18,7 @@ await vitest.standalone()
 
 process.on('message', async ({ changed, tests }) => {
   for (const file of changed) vitest.invalidateFile(join(root, file))
-  const specifications = tests
-    .flatMap((test) => vitest.getModuleSpecifications(join(root, test)))
-    .filter(({ project }) => project.name !== 'long')
+  const specifications = tests.flatMap((test) => vitest.getModuleSpecifications(join(root, test)))
   vitest.state.filesMap.clear() // or the answer would have what failed before
   vitest.state.clearErrors()
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications, false)

@@ -1,8 +1,8 @@
 /**
  * The lines of a person up to a bound. Which of them are kept must follow from that person's lines alone: a position in the whole
  * file would change with every line of somebody else above it, and one person would move the lines of all. In a file they are
- * taken in an order that follows from a hash of their number among the person's own; on a server, where lines have no order, from
- * a hash of the whole line. How many are left out is a function of the data that no noise covers, and is told to nobody.
+ * taken in an order that follows from a hash of their number among the person's own; on a server, where lines have no order that the
+ * lines of others could not change, from a hash of the whole line. How many are left out is a function of the data that no noise covers, and is told to nobody.
  */
 import { badInput } from '../request-error.ts'
 import { fetchNumber } from './columns.ts'

@@ -180,6 +180,26 @@ describe('the golden cases', () => {
     expect([found.k, found.proof, figure(found)]).toEqual([2, 'enumerated', '3'])
   })
 
+  test('13 between units: one unit asks for another', () => {
+    const ratio =
+      '{ name: ratio, level: state, where: { status: [vacant] }, atMostTimes: { times: 1, of: { status: [occupied] } } }'
+    const links = '{ name: link, level: state, people: { role: [other] }, units: { status: [vacant] }, atMostTimes: 1 }'
+    const found = derived({ links, units: ratio })
+    expect([found.k, found.proof, figure(found)]).toEqual([2, 'enumerated', '3'])
+    const several = derived({ links, units: ratio, privacy: 'epsilon: 1, person: { column: id, atMost: 2 }' })
+    expect([several.k, several.proof]).toEqual([2, 'none'])
+    expect(several.statement.at(-1)).toMatch(/more units may have to change/)
+  })
+
+  test('13 beside each other: a householder with a home and an empty one', () => {
+    const second =
+      '{ name: second, level: state, people: { role: [householder] }, units: { status: [vacant] }, atLeastTimes: 1, atMostTimes: 1 }'
+    for (const links of [`${EQUAL}, ${second}`, `${second}, ${EQUAL}`, `${EQUAL}, ${second}, ${EQUAL}`]) {
+      const found = derived({ links })
+      expect([found.k, found.proof, figure(found)]).toEqual([2, 'enumerated', '3'])
+    }
+  })
+
   test('14: an extension adds the last count', () => {
     const recodes = '{ name: role, levels: [householder, other] }'
     const before = [{ name: 'people before', level: 'town', query: 'total' }]

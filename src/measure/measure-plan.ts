@@ -306,8 +306,8 @@ function personWords({ protects, recordsPerPerson }: Neighbours, column: string 
     ]
   if (column === undefined) return ['Every record is another person: the spec declares it, and nobody has checked it.']
   return [
-    `A person is all records with one value of "${column}". At most ${recordsPerPerson} of each are counted, chosen without looking at ` +
-      'what they hold; how many are left out is not published, and no stated error includes them.',
+    `A person is all records with one value of "${column}". At most ${recordsPerPerson} of each are counted, chosen by a hash, so that none ` +
+      'is preferred for what it holds; how many are left out is not published, and no stated error includes them.',
   ]
 }
 

@@ -1,3 +1,4 @@
+import { createCipheriv } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { chachaBlock } from './chacha-block.ts'
@@ -30,6 +31,21 @@ test('the ChaCha20 block of RFC 8439, section 2.3.2', () => {
       '466482d2 09aa9f07 05d7c214 a2028bd9 d19c12b5 b94e16de e883d0cb 4e3c50a2',
   )
 })
+
+test.each([0, 1, 256, 65_537, 2 ** 32, 2 ** 40 + 3])(
+  'stream %d of a key is ChaCha20 from its first block on, as another program has it',
+  (stream) => {
+    const key = Uint8Array.from({ length: 32 }, (_, i) => 7 * i + 1)
+    const iv = new DataView(new ArrayBuffer(16)) // a block counter of 0, and the nonce
+    iv.setUint32(4, stream >>> 0, true)
+    iv.setUint32(8, Math.floor(stream / 2 ** 32), true)
+    const words = 3 * 4096 // more than a bufferful
+    const bytes = createCipheriv('chacha20', key, new Uint8Array(iv.buffer)).update(new Uint8Array(4 * words))
+    const entropy = keyedEntropy(key, stream)
+    const drawn = Uint32Array.from({ length: words }, () => entropy.belowSmall(2 ** 32))
+    expect(drawn).toEqual(Uint32Array.from({ length: words }, (_, i) => bytes.readUInt32LE(4 * i)))
+  },
+)
 
 test('a seed repeats itself; another seed or stream does not; and the source says what it is', () => {
   const draws = (seed: number | string, stream?: number): string => {

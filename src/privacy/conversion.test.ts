@@ -1,8 +1,19 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { toNumber } from '../exact/directed.ts'
-import { add, compare, parseRational, type Rational, rational, subtract } from '../exact/rational.ts'
-import { epsilonOf, rhoFor, rhoOfPure, rhoWithin } from './conversion.ts'
+import { lnBounds } from '../exact/logarithm.ts'
+import {
+  add,
+  compare,
+  divide,
+  multiply,
+  ONE,
+  parseRational,
+  type Rational,
+  rational,
+  subtract,
+} from '../exact/rational.ts'
+import { epsilonOf, restAt, rhoFor, rhoOfPure, rhoWithin } from './conversion.ts'
 
 const DELTA = parseRational('1e-10')
 const PERSONS = parseRational('293764/114921')
@@ -83,4 +94,16 @@ test('pure epsilon as zCDP, and a delta that is none', () => {
   for (const bad of ['0', '1', '2'] as const) {
     expect(() => epsilonOf(PERSONS, parseRational(bad) as Rational)).toThrow(/above 0 and below 1/)
   }
+})
+
+test('the part of the bound with logarithms is never below the true one, not even in the last of its bits', () => {
+  fc.assert(
+    fc.property(rho, delta, (over, d) => {
+      const order = add(ONE, over)
+      const first = lnBounds(divide(ONE, multiply(order, d)), 400).low
+      const fine = add(divide(first, over), lnBounds(divide(over, order), 400).low)
+      expect(compare(restAt(order, d), fine)).toBeGreaterThanOrEqual(0)
+    }),
+    { numRuns: 300 },
+  )
 })

@@ -70,7 +70,7 @@ export function rhoWithin(rho: Rational, shares: readonly Rational[], level: num
 }
 
 /** An upper bound of ln(1/(a delta))/(a - 1) + ln(1 - 1/a). Requires a > 1. */
-function restAt(order: Rational, delta: Rational): Rational {
+export function restAt(order: Rational, delta: Rational): Rational {
   const gap = subtract(order, ONE)
   const first = divide(lnBounds(divide(ONE, multiply(order, delta)), BITS + gapBits(gap)).high, gap)
   return add(first, lnBounds(divide(gap, order), BITS).high)

@@ -61,6 +61,7 @@ function isNested({ joint, bounds }: StepRequest): boolean {
   for (let cell = people.first; cell < people.first + people.cells; cell++) {
     const own = ties.filter((tie) => tie.people[cell] === 1)
     if (!own.every((tie) => sameOrNestedPeople(tie, ties))) return false
+    if (!own.every((one) => own.every((other) => isWithin(one, other) || isWithin(other, one)))) return false
     const chain = own.toSorted((a, b) => (isWithin(a, b) ? -1 : 1))
     const [lowest, highest] = [chain[0], chain.at(-1)]
     if (lowest === undefined || highest === undefined || isSame(lowest, highest)) continue
@@ -83,7 +84,7 @@ function sameOrNestedPeople(tie: Tie, ties: readonly Tie[]): boolean {
   })
 }
 
-/** The lines as ties of people to units with factor 1; those of people alone do not speak of units. Undefined for any other. */
+/** The lines as ties of people to units with factor 1; those of people alone do not speak of units. Undefined where there is any other. */
 function tiesOf({ tables, zero, lines }: JointTables): readonly Tie[] | undefined {
   const [people, units] = tables
   const ties: Tie[] = []
@@ -104,7 +105,9 @@ function tiesOf({ tables, zero, lines }: JointTables): readonly Tie[] | undefine
       })
     }
     if (!touchesUnits) continue
-    if (!simple || signs.length !== 2 || signs[0] !== -signs[1]) return undefined
+    // A ratio of units to units is no set of the nesting: one unit may ask for another.
+    const ofUnitsAlone = !terms.some(({ cells }) => someIn(cells, people))
+    if (ofUnitsAlone || !simple || signs.length !== 2 || signs[0] !== -signs[1]) return undefined
     ties.push({ level, people: persons, cells: homes })
   }
   return ties
@@ -157,7 +160,7 @@ const MOST_VARIABLES = 40
  * The most units that a smallest change has which makes up for the change of one record, or undefined when there are too many. Where a
  * change of units that makes up is possible, every smaller one of the same signs is, whatever the data are.
  */
-function mostDemanded({ joint, classes, bounds, leaves, change }: StepRequest): number | undefined {
+export function mostDemanded({ joint, classes, bounds, leaves, change }: StepRequest): number | undefined {
   const { tables, facts, lines } = joint
   if (leaves.length === 0) return undefined
   const isUnit = (own: number): boolean => classes.cellOf[own] >= tables[1].first
@@ -187,8 +190,10 @@ function mostDemanded({ joint, classes, bounds, leaves, change }: StepRequest): 
       })),
     ),
   ].filter(({ at }) => units.some((one) => at(one) !== 0))
+  // Units that no count and no line tells apart stand for each other.
+  const kinds = new Map(units.map((one) => [[...fixed, ...loose].map(({ at }) => at(one)).join(), one]))
   const columns = [
-    ...units.map((one) => [...fixed, ...loose].map(({ at }) => at(one))),
+    ...[...kinds.values()].map((one) => [...fixed, ...loose].map(({ at }) => at(one))),
     ...loose.map((_, slack) => [...fixed.map(() => 0), ...loose.map((_, row) => (row === slack ? 1 : 0))]),
   ]
   const single = records.flatMap((one) => [1, -1].map((sign) => [{ one, sign }]))
@@ -210,14 +215,12 @@ function mostDemanded({ joint, classes, bounds, leaves, change }: StepRequest): 
     seen.add(wanted.join())
     const found = minimalCompletions(columns, wanted)
     if (found === undefined) return undefined
-    for (const completion of found) most = Math.max(most, unitsOf(completion.slice(0, units.length)))
+    for (const completion of found) most = Math.max(most, unitsOf(completion.slice(0, kinds.size)))
   }
   return most
 }
 
-/** A unit that comes and one that goes are one that changes. */
+/** A unit that comes and one that goes are one that changes. Of every change the opposite is listed too, so it is enough to count those that come. */
 function unitsOf(change: readonly number[]): number {
-  const come = change.reduce((sum, value) => sum + Math.max(0, value), 0)
-  const go = change.reduce((sum, value) => sum + Math.max(0, -value), 0)
-  return Math.max(come, go)
+  return change.reduce((sum, value) => sum + Math.max(0, value), 0)
 }

@@ -3,6 +3,7 @@
  *
  * Contejean and Devie, "An efficient incremental algorithm for solving systems of linear Diophantine equations", Information and
  * Computation 113 (1994), 143-172: from 0, one entry at a time, and only in a direction that brings the sum nearer to what is wanted.
+ * A change that misses what a smaller one missed goes round in a circle: without it, whatever follows would be smaller.
  */
 
 /** Changes looked at, before the list is given up. */
@@ -14,6 +15,7 @@ export function minimalCompletions(
   wanted: readonly number[],
 ): readonly (readonly number[])[] | undefined {
   const found: number[][] = []
+  const missedBy = new Map<string, number[][]>()
   let looked = 0
   let layer = new Map<string, number[]>([['', columns.map(() => 0)]])
   while (layer.size > 0) {
@@ -25,6 +27,10 @@ export function minimalCompletions(
         found.push(x)
         continue
       }
+      const key = missing.join()
+      const before = missedBy.get(key) ?? []
+      if (before.some((other) => isWithin(other, x))) continue
+      missedBy.set(key, [...before, x])
       for (const [j, column] of columns.entries()) {
         const towards = Math.sign(column.reduce((sum, value, row) => sum + value * missing[row], 0))
         if (towards === 0 || Math.sign(x[j]) === -towards) continue

@@ -3,6 +3,7 @@ import { toNumber } from '../exact/directed.ts'
 import { compare, parseRational, rational } from '../exact/rational.ts'
 import { massOf } from '../noise/law.ts'
 import { seededEntropy } from '../noise/seeded.ts'
+import { tailBounds } from '../noise/truncated-law.ts'
 import { confidential } from './confidential.ts'
 import { measureFromBelow, oneSidedNoiseFor } from './one-sided.ts'
 
@@ -42,6 +43,14 @@ test.each(CASES)('(epsilon, delta) by summing over every outcome of two entries:
   }
   expect(worst).toBeLessThanOrEqual(toNumber(delta) * (1 + 1e-9))
   expect(worst).toBeGreaterThan(toNumber(delta) * 0.99) // one entry alone reaches it: the bound is tight
+})
+
+test('the stated delta is never below the true one, not even in the last of its bits', () => {
+  for (let d = 1n; d <= 40n; d++) {
+    const { law, shift, delta } = oneSidedNoiseFor(d, rational(d + 1n, 7n), parseRational('1e-5'))
+    const fine = tailBounds(law.scale, -shift, shift, shift - d + 1n, 300)
+    expect(compare(delta, fine.low)).toBeGreaterThanOrEqual(0)
+  }
 })
 
 test('no value is ever above the true one', () => {

@@ -102,7 +102,7 @@ function workOf(groups: readonly GaussianMoves[], step: number, wide: number): n
  * The least epsilon with (1 + error) E[max(0, 1 - e^(epsilon - L))] + infinite <= delta, from the largest loss down: between two
  * points of the grid the expectation is `mass` - e^epsilon `other`, of the losses above. Undefined when delta is too small.
  */
-function leastEpsilon({ start, masses, infinite, roundings }: LossMasses, step: number, delta: number) {
+export function leastEpsilon({ start, masses, infinite, roundings }: LossMasses, step: number, delta: number) {
   const error = 4 * (roundings + 2 * masses.length) * UNIT_ROUNDING
   const left = (delta - infinite * (1 + error)) * (1 - error)
   if (!(left > 0)) return undefined

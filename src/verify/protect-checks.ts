@@ -6,7 +6,7 @@ import type { Manifest } from '../release/index.ts'
 import { type Check, checkOf, guarded } from './check.ts'
 import { outputsCheck } from './file-checks.ts'
 import { statementCheck } from './privacy-checks.ts'
-import { attack } from './protect-attack.ts'
+import { type Attack, attack } from './protect-attack.ts'
 import { changedChecks } from './protect-changed.ts'
 import { privateChecks } from './protect-private.ts'
 import { recordChecks } from './protect-record.ts'
@@ -97,14 +97,14 @@ function sumsCheck({ equations, units, result }: ReadTable): Check {
 async function intervalsCheck(table: ReadTable, { result }: Manifest, mayBeNegative: boolean): Promise<Check> {
   const found = await attack(table, mayBeNegative)
   if (found === undefined) return checkOf('intervals', ['the published figures contradict each other'], '')
-  const stated = (result.intervals ?? {}) as { readonly exact?: unknown }
+  const stated = (result.intervals ?? {}) as StatedIntervals
   const exact = found.lines.filter((_, at) => {
     const width = found.upper[at] - found.lower[at]
     return width <= 1e-9 * Math.max(1, Math.abs(found.upper[at]))
   })
   const all = new Set([...exact, ...found.fixed])
   const told = typeof stated.exact === 'number' ? stated.exact : 0
-  const faults =
+  const workedOut =
     all.size === told
       ? []
       : [
@@ -113,9 +113,39 @@ async function intervalsCheck(table: ReadTable, { result }: Manifest, mayBeNegat
             .map((line) => line + 2)
             .join(', ')}`,
         ]
+  const faults = [...workedOut, ...(mayBeNegative || result.intervals == null ? [] : widthFaults(found, stated))]
   return checkOf(
     'intervals',
     faults,
     `${found.lines.length} withheld cells bounded from above and below; ${all.size} can be worked out`,
   )
+}
+
+interface StatedIntervals {
+  readonly exact?: unknown
+  readonly withheld?: unknown
+  readonly unbounded?: unknown
+  readonly narrowest?: unknown
+  readonly median?: unknown
+}
+
+/** Widths are relative to the upper end, and found by another program: they agree to six digits. */
+function widthFaults({ lines, lower, upper }: Attack, stated: StatedIntervals): readonly string[] {
+  const widths = lines
+    .flatMap((_, at) => {
+      const width = upper[at] - lower[at]
+      return Number.isFinite(width) ? [width / Math.max(1, Math.abs(upper[at]))] : []
+    })
+    .sort((a, b) => a - b)
+  const found = {
+    withheld: lines.length,
+    unbounded: lines.length - widths.length,
+    narrowest: widths[0] ?? null,
+    median: widths[widths.length >> 1] ?? null,
+  }
+  return Object.entries(found).flatMap(([name, value]) => {
+    const said = stated[name as keyof typeof found]
+    const near = typeof said === 'number' && value !== null ? Math.abs(said - value) <= 1e-6 : said === value
+    return near ? [] : [`of the intervals, "${name}" is ${String(value)}, and the release says ${String(said)}`]
+  })
 }

@@ -103,6 +103,9 @@ test.each([
       )
   }
   expect(most).toBe(Number(expected))
+  // All records of a person may be alike, and move the same sides the same way.
+  const ofThree = sensitivityOfSides(queries, { relation, disjoint, recordsPerPerson: 3 })
+  expect(formatRational(ofThree)).toBe(String(3 * most))
 })
 
 test('counts have the unit 1 and the floor 0', () => {

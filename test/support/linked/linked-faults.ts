@@ -143,7 +143,7 @@ export function lossesOf(small: SmallSpec, planned: PlannedSpec): Losses {
 }
 
 /** More pairs of data sets than these are not looked for, from the largest loss on. */
-const MOST_PAIRS = 30
+const MOST_PAIRS = 100
 
 /** A loss is that of the people and that of the units; a person alone, with K units, with one more. */
 function statedLosses(small: SmallSpec, planned: PlannedSpec): Pick<Losses, 'faults' | 'reached'> {
@@ -205,7 +205,11 @@ function changesByFacts(small: SmallSpec, planned: PlannedSpec, world: SmallWorl
   const facts = factForms(world)
   const [first, second] = planned.plans[0].joint.joint.tables
   const entries = (from: number, count: number): number[] =>
-    world.leaves.flatMap((_, leaf) => Array.from({ length: count }, (_, cell) => leaf * world.cells + from + cell))
+    world.leaves.flatMap((_, leaf) =>
+      Array.from({ length: count }, (_, cell) => from + cell)
+        .filter((cell) => !world.impossible[cell])
+        .map((cell) => leaf * world.cells + cell),
+    )
   const [persons, homes] = [entries(first.first, first.cells), entries(second.first, second.cells)]
   const noticedBy = (change: Int8Array): number[] => facts.map((form) => sumOver(form, change))
   const people = changesOf(persons, length, small.atMost, small.atMost)

@@ -19,7 +19,7 @@ export interface SampleFigures {
   readonly proofs: { nested: number; enumerated: number; none: number }
 }
 
-/** Throws at the first spec with a fault, with the smallest like it. */
+/** Until so many are planned. Throws at the first spec with a fault, with the smallest like it. */
 export function sampled(numRuns: number): SampleFigures {
   const figures: SampleFigures = {
     planned: 0,

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { gaussianLoss } from './gaussian-loss.ts'
+import { leastEpsilon } from './tight-epsilon.ts'
+
+const STEP = 2 ** -8
+const LOSS = gaussianLoss({ variance: 4, entries: 2 }, STEP, 1e-14)
+const DELTA = 1e-6
+const known = (epsilon: number | undefined): number => {
+  if (epsilon === undefined) throw new Error('delta is too small')
+  return epsilon
+}
+
+test('roundings are paid for: the more of them, the larger epsilon', () => {
+  const least = (roundings: number) => known(leastEpsilon({ ...LOSS, roundings }, STEP, DELTA))
+  expect(least(1e11)).toBeGreaterThan(least(1e9))
+  expect(least(1e9)).toBeGreaterThan(least(0))
+})
+
+test('an infinite loss takes its mass off delta', () => {
+  const least = (infinite: number) => leastEpsilon({ ...LOSS, infinite }, STEP, DELTA)
+  expect(known(least(DELTA / 2))).toBeGreaterThan(known(least(0)))
+  expect(least(DELTA)).toBeUndefined()
+})
