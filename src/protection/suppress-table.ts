@@ -15,7 +15,7 @@ export interface SuppressTable extends SensitivityAsked, TableProblemOptions {
   readonly waived: ReadonlySet<number>
   /** How many contributors who are alone in cells may work together. */
   readonly coalition: number
-  readonly limits: Pick<SuppressionOptions, 'shouldStop' | 'whenStopped' | 'seconds' | 'exactUpTo'>
+  readonly limits: Pick<SuppressionOptions, 'shouldStop' | 'whenStopped' | 'seconds' | 'exactUpTo' | 'engine'>
   /** Adds what was published before; the problem itself without it. */
   readonly withEarlier?: (problem: SuppressionProblem) => SuppressionProblem
 }
