@@ -91,7 +91,7 @@ function GridCell({ grid, pattern, cell }: { grid: Grid; pattern: Pattern; cell:
       <button
         type="button"
         aria-pressed={isSelected}
-        aria-label={`${cellWords(grid, cell)}: ${figure}, ${mark === 'published' ? 'published' : 'withheld'}`}
+        aria-label={`${cellWords(grid, cell)}: ${figure}${mark === 'published' ? ', published' : ' x, withheld'}`}
         title={whyWords(grid, pattern, rules, cell)}
         onClick={() => select(cell)}
       >
