@@ -93,7 +93,7 @@ testNeeding(
       .poll(() => page.locator(`.protect-grid [data-mark=sensitive] button[aria-label^="${cell}:"]`).count())
       .toBe(0)
     await page.setViewportSize({ width: 700, height: 900 })
-    await expectNoSideways(page)
+    await expectNoSideways(page, 'protect, narrow')
     expect(complaints).toEqual([])
   },
 )
