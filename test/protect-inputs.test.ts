@@ -182,6 +182,12 @@ const cases: readonly (readonly [string, readonly string[], number, RegExp])[] =
     /--keep names cells that are sensitive: \(sector = b\).*--waive/,
   ],
   [
+    'cells to keep that leave nothing to protect another with',
+    [table, ...finished, ...rule, '--keep', write('keep3.csv', 'sector\na\nc\n')],
+    4,
+    /\(sector = b\) cannot be protected as long as these are published: \(the total of all\), \(sector = a\), which is under --keep, \(sector = c\), which is under --keep/,
+  ],
+  [
     'a waiver without a reason',
     [table, ...finished, ...rule, '--waive', write('waive0.csv', 'sector,reason\nb,\n')],
     2,

@@ -12,6 +12,7 @@ import { openSession } from './session.ts'
 const FilesView = lazy(async () => ({ default: (await import('./data/files-view.tsx')).FilesView }))
 const PlanView = lazy(async () => ({ default: (await import('./plan/plan-view.tsx')).PlanView }))
 const AnonymityView = lazy(async () => ({ default: (await import('./anonymity/anonymity-view.tsx')).AnonymityView }))
+const ProtectView = lazy(async () => ({ default: (await import('./protect/protect-view.tsx')).ProtectView }))
 const DecisionsView = lazy(async () => ({ default: (await import('./decisions/decisions-view.tsx')).DecisionsView }))
 const RunsView = lazy(async () => ({ default: (await import('./runs/runs-view.tsx')).RunsView }))
 const ReleasesView = lazy(async () => ({ default: (await import('./releases/releases-view.tsx')).ReleasesView }))
@@ -23,6 +24,7 @@ const COMPONENTS: Readonly<Record<View, React.ComponentType>> = {
   audit: AuditView,
   plan: PlanView,
   anonymity: AnonymityView,
+  protect: ProtectView,
   decisions: DecisionsView,
   runs: RunsView,
   releases: ReleasesView,

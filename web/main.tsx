@@ -12,6 +12,7 @@ import './style/runs.css'
 import './style/releases.css'
 import './style/review.css'
 import './style/anonymity.css'
+import './style/protect.css'
 import './style/ledger.css'
 import './style/print.css'
 

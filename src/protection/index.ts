@@ -6,6 +6,7 @@
  * 3. controlled rounding
  * 4. cell keys
  * 5. what can be worked out of figures that were changed
+ * 6. a small table as plain data, for a page
  */
 
 // 1. which cells are sensitive
@@ -20,10 +21,12 @@ export { aloneIn, type TableContents } from './rules/table-contents.ts'
 
 // 2. cells withheld
 
+export { type CellCost, cellCosts } from './suppress/cell-costs.ts'
 export { type Deviation, provesExactly } from './suppress/deviation.ts'
 export type { SensitiveSum, UnionNeed } from './suppress/known-sums.ts'
 export type { Need, SuppressionProblem } from './suppress/problem.ts'
 export type { ProvedNeed, Readers } from './suppress/readers.ts'
+export { cellsProtectedBy } from './suppress/reasons.ts'
 export { type Suppression, type SuppressionOptions, suppress } from './suppress/suppress.ts'
 export { type SuppressedTable, type SuppressTable, suppressTable } from './suppress-table.ts'
 
@@ -45,3 +48,13 @@ export { perturbedBounds } from './cellkey/perturbed-bounds.ts'
 // 5. what can be worked out of figures that were changed
 
 export { type ChangedIntervals, changedIntervals } from './changed-intervals.ts'
+
+// 6. a small table as plain data, for a page
+
+export {
+  type PreviewAsked,
+  type PreviewTable,
+  type ProtectPreview,
+  previewContents,
+  previewTable,
+} from './preview.ts'

@@ -5,7 +5,8 @@ import { sensitivity } from './rules/sensitive.ts'
 import { type FoundSensitive, type SensitivityAsked, sensitiveCells } from './rules/sensitive-cells.ts'
 import { aloneIn, type TableContents } from './rules/table-contents.ts'
 import { provesExactly } from './suppress/deviation.ts'
-import type { Need, SuppressionProblem } from './suppress/problem.ts'
+import { preventingCells } from './suppress/preventing-cells.ts'
+import type { SuppressionProblem } from './suppress/problem.ts'
 import type { ProvedNeed } from './suppress/readers.ts'
 import { type Suppression, type SuppressionOptions, suppress } from './suppress/suppress.ts'
 import { type TableProblemOptions, tableProblem } from './suppress/table-problem.ts'
@@ -15,7 +16,7 @@ export interface SuppressTable extends SensitivityAsked, TableProblemOptions {
   readonly waived: ReadonlySet<number>
   /** How many contributors who are alone in cells may work together. */
   readonly coalition: number
-  readonly limits: Pick<SuppressionOptions, 'shouldStop' | 'whenStopped' | 'seconds' | 'exactUpTo'>
+  readonly limits: Pick<SuppressionOptions, 'shouldStop' | 'whenStopped' | 'seconds' | 'exactUpTo' | 'engine'>
   /** Adds what was published before; the problem itself without it. */
   readonly withEarlier?: (problem: SuppressionProblem) => SuppressionProblem
 }
@@ -46,7 +47,7 @@ export async function suppressTable(contents: TableContents, asked: SuppressTabl
     readers: { cells: aloneIn(contents), coalition: asked.coalition },
   })
   const name = (cell: number): string => cellOrSum(contents, found, problem.value.length, cell)
-  if (found.impossible.length > 0) throw impossible(found.impossible, asked, name)
+  if (found.impossible.length > 0) throw await impossible(contents, found, asked, name)
   checkSomethingLeft(contents, found.withheld)
   return { sensitive, problem, withheld: found.withheld, found, proved: allProved(found, name) }
 }
@@ -67,35 +68,46 @@ function cellOrSum(contents: TableContents, found: Suppression, asked: number, c
   return found.unions[cell - asked].parts.map((part) => cellOrSum(contents, found, asked, part)).join(' + ')
 }
 
-function impossible(
-  needs: readonly Need[],
-  { keep, withEarlier }: SuppressTable,
+async function impossible(
+  contents: TableContents,
+  { impossible: needs, pattern }: Suppression,
+  { keep, waived, withEarlier, limits }: SuppressTable,
   name: (cell: number) => string,
-): RequestError {
+): Promise<RequestError> {
   const cells = [...new Set(needs.map(({ cell }) => cell))].map(name)
+  const preventing = await preventingCells(pattern.problem, needs[0], limits.engine)
+  const why = (cell: number): string => {
+    if (keep.has(cell)) return 'which is under `keep`'
+    if (waived.has(cell)) return 'which is under `waive`'
+    if (contents.value[cell] === 0) return 'which is 0'
+    return isTop(contents, cell) ? '' : 'which is out already'
+  }
+  const words = preventing.map((cell) => [name(cell), why(cell)].filter((word) => word !== '').join(', '))
+  const reason =
+    words.length === 0
+      ? ' Readers are taken to know too much of amounts beforehand: see `prior`.'
+      : ` ${name(needs[0].cell)} cannot be protected as long as ${words.length === 1 ? 'this is' : 'these are'} published: ${listed(words)}.`
   if (withEarlier !== undefined)
     return new RequestError(
       'refused',
-      `Together with what is out already these cannot be protected, and nothing is published: ${listed(cells)}. What is published stays published; take a coarser table, or leave these cells out.`,
+      `Together with what is out already these cannot be protected, and nothing is published: ${listed(cells)}.${reason} What is published stays published; take a coarser table, or leave these cells out.`,
     )
-  const known = needs.some((need) => need.known !== undefined)
-  const reason =
-    keep.size > 0
-      ? 'The cells under `keep` may prevent it; else too few other cells are there that are not 0.'
-      : 'Too few other cells are there that are not 0.'
-  const readers = known
+  const readers = needs.some((need) => need.known !== undefined)
     ? ' Some of these a contributor who is alone in another cell would work out; `coalition: 0` protects against readers from outside alone.'
     : ''
   return new RequestError(
     'infeasible',
-    `These cannot be protected whatever else is withheld: ${listed(cells)}. ${reason}${readers} Join codes, or leave out a variable.`,
+    `These cannot be protected whatever else is withheld: ${listed(cells)}.${reason}${readers} Join codes, or leave out a variable.`,
   )
 }
 
-function checkSomethingLeft({ system, value }: TableContents, withheld: Uint8Array): void {
-  const n = system.variables.length
-  const isTop = (cell: number): boolean => system.codes.subarray(cell * n, cell * n + n).every((code) => code === 0)
-  for (let cell = 0; cell < system.cells; cell++) if (withheld[cell] === 0 && value[cell] !== 0 && !isTop(cell)) return
+const isTop = ({ system: { codes, variables } }: TableContents, cell: number): boolean =>
+  codes.subarray(cell * variables.length, (cell + 1) * variables.length).every((code) => code === 0)
+
+function checkSomethingLeft(contents: TableContents, withheld: Uint8Array): void {
+  const { system, value } = contents
+  for (let cell = 0; cell < system.cells; cell++)
+    if (withheld[cell] === 0 && value[cell] !== 0 && !isTop(contents, cell)) return
   if (withheld.subarray(0, system.cells).some((one) => one === 1))
     throw new RequestError(
       'infeasible',

@@ -10,6 +10,7 @@ const VIEW_OF: readonly (readonly [string, View])[] = [
   ['topdown', 'plan'],
   ['groups', 'plan'],
   ['anonymize', 'anonymity'],
+  ['protect', 'protect'],
   ['decide', 'decisions'],
 ]
 

@@ -1,10 +1,15 @@
 /** Every method on the same cells: what readers lose, by how much figures move, what stays possible. Nothing of it is published. */
-import { type FoundSensitive, sensitiveCells, suppressTable, type TableContents } from '../../protection/index.ts'
+import {
+  cellCosts,
+  type FoundSensitive,
+  sensitiveCells,
+  suppressTable,
+  type TableContents,
+} from '../../protection/index.ts'
 import { RequestError } from '../../request-error.ts'
 import type { SpecProtect } from '../../spec/index.ts'
 import type { CellChoice } from './cell-choice.ts'
 import { changedTable, changeOf } from './changed-table.ts'
-import { cellCosts } from './costs.ts'
 import { perturbedCells } from './perturb-cells.ts'
 import type { Compared, ProtectedTable } from './result.ts'
 import { roundedCells } from './round-cells.ts'

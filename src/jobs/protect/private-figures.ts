@@ -1,6 +1,12 @@
 /** What is written for the steward alone: what is in every cell, which are sensitive and why, what they need, and the proof of every need. */
 import { formatRational } from '../../exact/index.ts'
-import { aloneIn, type FoundSensitive, type SuppressedTable, type TableContents } from '../../protection/index.ts'
+import {
+  aloneIn,
+  cellsProtectedBy,
+  type FoundSensitive,
+  type SuppressedTable,
+  type TableContents,
+} from '../../protection/index.ts'
 import type { CellChoice } from './cell-choice.ts'
 
 export function privateCells(
@@ -38,6 +44,10 @@ export function privateProofs(
       const { total, ...together } = contents.union(parts)
       return { cell: problem.value.length + u, parts, size: total, ...together, ...need }
     }),
+    /** Cells that are withheld for others: for which. */
+    protects: [...cellsProtectedBy(proved)]
+      .filter(([cell]) => cell < contents.system.cells && problem.needUp[cell] === 0 && problem.needDown[cell] === 0)
+      .map(([cell, cells]) => ({ cell, for: cells })),
     proofs: proved.map(({ need, proof }) => ({
       ...need,
       moves: [...proof.cells].map((cell, i) => [cell, formatRational(proof.exact?.[i] ?? { num: 0n, den: 1n })]),

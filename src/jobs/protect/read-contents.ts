@@ -38,9 +38,12 @@ async function readRecords(db: Database, task: ProtectTask): Promise<TableConten
     isCount: value === undefined,
     hasNegative: found.hasNegative,
     absolute: negative === 'absolute',
-    largest: mostNeeded(task.rules),
+    largest: Math.max(LEAST_LARGEST, mostNeeded(task.rules)),
   })
 }
+
+/** As many contributions as the usual rules look at, so that those can be tried on a table. */
+const LEAST_LARGEST = 2
 
 function checkSigns({ hasNegative }: Pick<Contributions, 'hasNegative'>, negative: 'refuse' | 'absolute'): void {
   if (negative === 'refuse' && hasNegative)

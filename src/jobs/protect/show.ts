@@ -7,7 +7,7 @@ import { COMPARED_HEAD, comparedRow } from './report.ts'
 import type { ProtectFigures } from './result.ts'
 import { gapOf } from './search-gap.ts'
 
-export function showProtectPlan(plan: ProtectPlan): Shown {
+export function showProtectPlan({ preview: _, ...plan }: ProtectPlan): Shown {
   const page = new Page()
   const { cells, equations, empty, sensitive, variables, byRule, method } = plan
   page.print(

@@ -3,7 +3,9 @@
  * objective alone changes. Every solution is a point that can be, so it widens what is met for all of its unknowns, and a bound that is met
  * needs no program.
  */
+import type { EngineSource } from '../linear/highs-engine.ts'
 import { KeptProgram } from '../linear/kept-program.ts'
+import type { LinearModel } from '../linear/model.ts'
 import { components } from './components.ts'
 import type { SignedEquations } from './equations.ts'
 import { tighten } from './tighten.ts'
@@ -22,6 +24,8 @@ export interface IntervalOptions {
   /** Unknowns that are asked for; all unless given. */
   readonly wanted?: Uint8Array
   readonly shouldStop?: () => boolean
+  /** How the solver is loaded where it does not load itself: in a page. */
+  readonly engine?: EngineSource
 }
 
 /** Nearer to a bound than this, relative to the width, it counts as met. */
@@ -30,7 +34,7 @@ const NEAR = 1e-9
 /** The intervals, or the equation that cannot hold with the bounds. */
 export async function intervals(
   system: SignedEquations,
-  { wanted, shouldStop = () => false }: IntervalOptions = {},
+  { wanted, shouldStop = () => false, engine }: IntervalOptions = {},
 ): Promise<Intervals | { readonly clash: number }> {
   const bounds = tighten(system)
   if ('clash' in bounds) return bounds
@@ -41,7 +45,7 @@ export async function intervals(
   for (const component of components(system, bounds)) {
     largestComponent = Math.max(largestComponent, component.unknowns.length)
     const asked = component.unknowns.map((j) => (wanted === undefined ? 1 : wanted[j]))
-    const found = await solveComponent(component.system, asked, shouldStop)
+    const found = await solveComponent(component.system, asked, shouldStop, engine)
     if (found === undefined) return { clash: -1 }
     programs += found.programs
     component.unknowns.forEach((j, place) => {
@@ -64,11 +68,12 @@ async function solveComponent(
   system: SignedEquations,
   asked: ArrayLike<number>,
   shouldStop: () => boolean,
+  engine: EngineSource | undefined,
 ): Promise<Found | undefined> {
   const { unknowns, starts, members, signs, side } = system
   // Near 1 for the engine: values of one table differ by ten powers of ten, those of one component less.
   const scale = 1 / Math.max(1, median(system.upper.map((high, j) => high - system.lower[j])))
-  const program = await KeptProgram.open({
+  const model: LinearModel = {
     sense: 'minimise',
     cost: new Float64Array(unknowns),
     columnLower: system.lower.map((x) => x * scale),
@@ -76,7 +81,8 @@ async function solveComponent(
     rowLower: side.map((x) => x * scale),
     rowUpper: side.map((x) => x * scale),
     matrix: { layout: 'rows', starts, indices: members, values: Float64Array.from(signs) },
-  })
+  }
+  const program = await KeptProgram.open(model, engine)
   const met = { least: new Float64Array(unknowns).fill(Infinity), most: new Float64Array(unknowns).fill(-Infinity) }
   const [lower, upper] = [system.lower.slice(), system.upper.slice()]
   const unsettled: number[] = []

@@ -16,12 +16,27 @@ export interface KeptRun {
 
 const NOTHING = new Float64Array(0)
 
+/** One instance for all programs of a source: to load one takes longer than most programs. */
+const instances = new WeakMap<EngineSource, Promise<Highs>>()
+const ITSELF: EngineSource = {}
+
+function instanceOf(source: EngineSource): Promise<Highs> {
+  const there = instances.get(source)
+  if (there !== undefined) return there
+  const loaded = source.load?.() ?? loadHighs(source.wasmModule)
+  instances.set(source, loaded)
+  loaded.catch(() => instances.delete(source))
+  return loaded
+}
+
 export class KeptProgram {
   readonly #highs: Highs
   readonly #model: Model
   readonly #columns: number
+  readonly #source: EngineSource
 
-  private constructor(highs: Highs, model: Model, columns: number) {
+  private constructor(source: EngineSource, highs: Highs, model: Model, columns: number) {
+    this.#source = source
     this.#highs = highs
     this.#model = model
     this.#columns = columns
@@ -30,9 +45,9 @@ export class KeptProgram {
   /** Minimises; a maximisation turns its costs. Whole columns are continuous here. */
   static async open(
     { cost, columnLower, columnUpper, rowLower, rowUpper, matrix }: LinearModel,
-    source: EngineSource = {},
+    source: EngineSource = ITSELF,
   ): Promise<KeptProgram> {
-    const highs = await (source.load?.() ?? loadHighs(source.wasmModule))
+    const highs = await instanceOf(source)
     const [numRows, numCols] = [rowLower.length, cost.length]
     const { layout, starts, indices, values } = matrix
     const model = highs.createModel({
@@ -46,7 +61,7 @@ export class KeptProgram {
       matrix: { format: layout === 'rows' ? 'csr' : 'csc', numRows, numCols, starts, indices, values },
     })
     model.options.set({ output_flag: false, solver: 'simplex', presolve: 'off' })
-    return new KeptProgram(highs, model, numCols)
+    return new KeptProgram(source, highs, model, numCols)
   }
 
   setCosts(cost: Float64Array): void {
@@ -89,7 +104,7 @@ export class KeptProgram {
 
   #run(): KeptRun {
     const { modelStatus } = this.#highs.constants
-    const code = this.#model.run().modelStatus
+    const code = this.#runModel()
     if (code === modelStatus.optimal) {
       const { colValue, rowDual } = this.#model.getSolution()
       const objective = Number(this.#model.info.get('objective_function_value'))
@@ -97,6 +112,16 @@ export class KeptProgram {
     }
     const infeasible = code === modelStatus.infeasible
     return { status: infeasible ? 'infeasible' : 'stopped', x: NOTHING, duals: NOTHING, objective: Number.NaN }
+  }
+
+  /** After a trap the heap cannot be trusted any more: the next program loads another instance. */
+  #runModel(): number {
+    try {
+      return this.#model.run().modelStatus
+    } catch (error) {
+      instances.delete(this.#source)
+      throw error
+    }
   }
 
   close(): void {

@@ -4,7 +4,7 @@
  *             0 <= up_j <= upper_j - value_j,  0 <= down_j <= value_j - lower_j,
  * with cells that may not be withheld at 0. All is measured in the need, since needs differ by ten powers of ten.
  */
-import { KeptProgram, type SparseMatrix } from '../../optimize/index.ts'
+import { type EngineSource, KeptProgram, type LinearModel, type SparseMatrix } from '../../optimize/index.ts'
 import type { Deviation } from './deviation.ts'
 import { exactDeviation } from './exact-deviation.ts'
 import type { Need, SuppressionProblem } from './problem.ts'
@@ -29,11 +29,11 @@ export class DeviationProgram {
     this.#upper = new Float64Array(2 * problem.value.length)
   }
 
-  static async open(problem: SuppressionProblem): Promise<DeviationProgram> {
+  static async open(problem: SuppressionProblem, engine?: EngineSource): Promise<DeviationProgram> {
     const columns = 2 * problem.value.length
     const rows = problem.equations.starts.length - 1
     const zeros = new Float64Array(columns)
-    const program = await KeptProgram.open({
+    const model: LinearModel = {
       sense: 'minimise',
       cost: zeros,
       columnLower: zeros,
@@ -41,7 +41,8 @@ export class DeviationProgram {
       rowLower: new Float64Array(rows),
       rowUpper: new Float64Array(rows),
       matrix: movesMatrix(problem),
-    })
+    }
+    const program = await KeptProgram.open(model, engine)
     return new DeviationProgram(problem, program)
   }
 

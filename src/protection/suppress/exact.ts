@@ -44,6 +44,8 @@ export async function searchExact(
   try {
     master.solve()
     while (!limits.shouldStop() && separate(master, reader, best, limits)) master.solve()
+    // What was cut off before the time was up makes a bound too.
+    master.solve()
     while (!limits.shouldStop()) {
       master.dropDear(best.cost())
       if (master.bound >= best.cost() * (1 - SAME)) return { pattern: best, bound: best.cost(), optimal: true }

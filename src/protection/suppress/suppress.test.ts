@@ -152,3 +152,20 @@ test('two tables that are safe alone are protected together: exactly one further
   const found = await suppress({ ...problem, cost: value }, LIMITS)
   expect(found.pattern.secondary().map((c) => variable.codes[c])).toEqual(['N'])
 })
+
+test('a search that is stopped has a bound from the cuts that it made until then', async () => {
+  const system = SYSTEMS[1]
+  const value = filled(system, [1, 5, 6, 4, 2, 6])
+  if (value === undefined) throw new Error('one table adds up')
+  const problem = problemOf(system, value, [3])
+  const whole = await suppress(problem, LIMITS)
+  let least = Number.POSITIVE_INFINITY
+  for (let steps = 0; steps < 40; steps++) {
+    let asked = 0
+    const stopped = await suppress(problem, { ...LIMITS, shouldStop: () => ++asked > steps })
+    expect(stopped.bound).toBeLessThanOrEqual(whole.cost + 1e-9)
+    if (!stopped.optimal && stopped.bound > 0) least = Math.min(least, steps)
+  }
+  // Steps of the clean-up come first, and a round of cuts has a step for each need.
+  expect(least).toBeLessThanOrEqual(whole.pattern.needs.length)
+})

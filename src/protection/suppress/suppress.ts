@@ -3,6 +3,7 @@
  * the pattern still tells: sums that break the rules, which are sensitive cells of their own, and contributors who are alone in cells, against
  * whom every need must hold too. The search begins again with what they ask.
  */
+import type { EngineSource } from '../../optimize/index.ts'
 import { cleanUp } from './clean-up.ts'
 import { DeviationProgram } from './deviation-program.ts'
 import { type SearchLimits, searchExact } from './exact.ts'
@@ -18,6 +19,8 @@ export interface SuppressionOptions extends SearchLimits {
   readonly exactUpTo: number
   /** The need of a sum of cells, where it breaks the rules. */
   readonly unionNeed?: (parts: readonly number[]) => UnionNeed | undefined
+  /** How the solver is loaded where it does not load itself: in a page. The exact search loads it as usual. */
+  readonly engine?: EngineSource
   /** Contributors who know cells. With a coalition of 0 it is only told what one of them could work out. */
   readonly readers: Readers
 }
@@ -90,7 +93,7 @@ async function solve(
   before: Uint8Array | undefined,
   options: SuppressionOptions,
 ): Promise<Solved> {
-  const program = await DeviationProgram.open(problem)
+  const program = await DeviationProgram.open(problem, options.engine)
   try {
     const again = before === undefined ? undefined : startFrom(problem, program, before)
     const isEnough = again?.isProved() === true && options.shouldStop()
