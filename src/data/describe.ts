@@ -11,6 +11,7 @@ import { type ColumnDescription, describeColumn } from './describe-column.ts'
 import { dataRelation, reading } from './file-relation.ts'
 import type { Relation } from './relation.ts'
 import { identifier } from './sql.ts'
+import { missingTextsOf } from './text/plain-values.ts'
 
 export interface FileDescription {
   readonly path: string
@@ -19,6 +20,8 @@ export interface FileDescription {
   readonly rows: number
   /** How it was read, as a spec would say it; what needs no word is left out. */
   readonly read: Reading
+  /** Columns that are called otherwise than in the file, where their name stands twice or not at all. */
+  readonly renamed: readonly string[]
   readonly columns: readonly ColumnDescription[]
 }
 
@@ -30,7 +33,7 @@ export async function describeFile(db: Database, path: string, read: Reading = {
     await db.run(`create temp table ${raw} as select * from ${relation.raw}`)
   })
   const rows = await fetchNumber(db, `select count(*) from ${plain}`)
-  const tables = { plain, raw, rows, reading: read }
+  const tables = { plain, raw, rows, reading: read, missing: missingTextsOf(relation, read) }
   const columns: ColumnDescription[] = []
   for (const name of relation.columns)
     columns.push(await describeColumn(db, tables, name, relation.read?.doubts.get(name)))
@@ -42,6 +45,7 @@ export async function describeFile(db: Database, path: string, read: Reading = {
     doubtfulHeader: relation.doubtfulHeader === true,
     rows,
     read: toldReading(relation, read),
+    renamed: relation.read?.layout?.renamed ?? [],
     columns: proposed,
   }
 }
@@ -70,14 +74,15 @@ async function countColumn(
 /** What a spec says so that the file is read in the same way again, whatever comes to be in it. */
 function toldReading({ read: found }: Relation, given: Reading): Reading {
   if (found === undefined) return given
-  const { encoding, delimiter, decimal, dates } = found
+  const { encoding, delimiter, decimal, dates, layout } = found
   const names = { '\t': 'tab', ',': ',', ';': ';', '|': '|' } as const
+  const { headerLine, unitLines, totalLines, isPlain = true } = layout ?? {}
   return {
-    encoding: encoding.startsWith('utf-16') ? 'utf-16' : encoding,
-    delimiter: names[delimiter as keyof typeof names],
-    decimal,
-    dates: [...dates],
-    ...(given.missing && { missing: given.missing }),
-    ...(given.case && { case: given.case }),
+    ...(encoding !== null && { encoding: encoding.startsWith('utf-16') ? 'utf-16' : encoding }),
+    ...(delimiter !== null && { delimiter: names[delimiter as keyof typeof names] }),
+    ...(layout !== null && { decimal, dates: [...dates] }),
+    ...(!isPlain && { headerLine, unitLines, totalLines }),
+    ...given,
+    ...(given.encoding !== undefined && encoding !== null && { encoding: given.encoding }),
   }
 }

@@ -52,7 +52,7 @@ const SEVERAL_READER: { readonly read: Reader } = {
 
 /** The file as a relation; `cells` says how its texts were written, for a file of ours. Throws, naming the file, when it is absent, empty, of an unknown kind, or damaged. */
 export async function fileRelation(db: Database, path: string, cells: CellStyle = 'plain'): Promise<Relation> {
-  const { relation: opened } = await openFile(db, path, {})
+  const { relation: opened } = await openFile(db, path, AS_IT_IS)
   const relation = { ...opened, ...(opened.read && { read: { ...opened.read, doubts: NO_DOUBTS } }) }
   return cells === 'plain' || relation.read === undefined ? relation : writtenRelation(relation)
 }
@@ -86,6 +86,9 @@ export async function privateRelation(
   checkSaid(relation, source.read ?? {})
   return relation
 }
+
+/** A line of a list that says Total is one of it. */
+const AS_IT_IS: Reading = { unitLines: 0, totalLines: 0 }
 
 /** Lists, models and files of ours hold no dates or decimals that are made sense of. */
 const NO_DOUBTS: ReadonlyMap<string, Doubt> = new Map()

@@ -13,6 +13,8 @@ export interface Relation {
   readonly raw?: string
   /** From such a value of a column to the one that stands for it, as SQL. */
   readonly plain?: (column: string, value: string) => string
+  /** Texts that the file itself declares to stand for a missing value, by column. */
+  readonly declared?: ReadonlyMap<string, readonly string[]>
   /** How a text file was read. */
   readonly read?: FoundReading
 }
