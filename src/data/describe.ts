@@ -74,10 +74,11 @@ async function countColumn(
 /** What a spec says so that the file is read in the same way again, whatever comes to be in it. */
 function toldReading({ read: found }: Relation, given: Reading): Reading {
   if (found === undefined) return given
-  const { encoding, delimiter, decimal, dates, layout } = found
+  const { encoding, delimiter, decimal, dates, layout, sheet } = found
   const names = { '\t': 'tab', ',': ',', ';': ';', '|': '|' } as const
   const { headerLine, unitLines, totalLines, isPlain = true } = layout ?? {}
   return {
+    ...(typeof sheet === 'string' && { sheet }),
     ...(encoding !== null && { encoding: encoding.startsWith('utf-16') ? 'utf-16' : encoding }),
     ...(delimiter !== null && { delimiter: names[delimiter as keyof typeof names] }),
     ...(layout !== null && { decimal, dates: [...dates] }),

@@ -1,5 +1,5 @@
 /**
- * A file as something SQL can select from: CSV and TSV (also gzipped), Parquet, and Arrow IPC.
+ * A file as something SQL can select from: CSV and TSV (also gzipped), sheets of Excel, Parquet, and Arrow IPC.
  *
  * Text files are read as text throughout: a county code 007 stays 007, and nothing depends on what a sniffer guesses.
  * Confidential data come in by `dataRelation`, which gives all their values one form.
@@ -17,6 +17,7 @@ import { checkColumnCount } from './column-count.ts'
 import { fetchColumns } from './columns.ts'
 import type { Database } from './database.ts'
 import { EngineError, unreadable } from './engine-error.ts'
+import { openedOnce } from './opened-once.ts'
 import { dataFiles, isSeveral } from './parquet-files.ts'
 import type { Relation } from './relation.ts'
 import { writtenRelation } from './spreadsheet-cells.ts'
@@ -25,6 +26,7 @@ import type { Doubt } from './text/found-reading.ts'
 import { openLines, openText } from './text/open-text.ts'
 import { plainRelation } from './text/plain-values.ts'
 import { checkSaid } from './text/said-reading.ts'
+import { openWorkbook } from './workbook/open-workbook.ts'
 
 type Opened = Pick<Relation, 'sql' | 'doubtfulHeader' | 'read'>
 type Reader = (db: Database, path: string, reading: Reading) => Promise<Opened>
@@ -32,7 +34,8 @@ type Reader = (db: Database, path: string, reading: Reading) => Promise<Opened>
 const TEXT_FILE = /\.(csv|tsv|txt)(\.gz)?$/i
 
 const READERS: readonly { readonly ending: RegExp; readonly read: Reader }[] = [
-  { ending: TEXT_FILE, read: openText },
+  { ending: TEXT_FILE, read: openedOnce(openText) },
+  { ending: /\.xls[xm]$/i, read: openedOnce(openWorkbook) },
   {
     ending: /\.(parquet|pq)$/i,
     read: async (_, path) => ({ sql: `read_parquet(${fileLiteral(path)}, hive_partitioning = false)` }),
@@ -111,14 +114,14 @@ async function openFile(db: Database, path: string, read: Reading): Promise<Open
 function otherFormat(path: string): string {
   if (/\.(ya?ml|json)$/i.test(path)) return `this is a spec, not data. Try: tacet plan ${path}`
   const known = FORMATS.find(({ ending }) => ending.test(path))
-  const use = 'Tacet reads .csv, .tsv, .csv.gz, .parquet and .arrow, and knows them by the end of the name.'
+  const use = 'Tacet reads .csv, .tsv, .csv.gz, .xlsx, .parquet and .arrow, and knows them by the end of the name.'
   return known === undefined ? use : `${known.words} ${use}`
 }
 
 const FORMATS: readonly { readonly ending: RegExp; readonly words: string }[] = [
   {
-    ending: /\.(xlsx?|xlsm|xlsb|ods)$/i,
-    words: 'this is a spreadsheet. Save the sheet as "CSV UTF-8" and name that file.',
+    ending: /\.(xls|xlsb|ods)$/i,
+    words: 'this is a spreadsheet of another kind. Save it as .xlsx and name that file.',
   },
   {
     ending: /\.(z?sav|por|dta|sas7bdat|xpt)$/i,

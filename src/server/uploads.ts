@@ -35,7 +35,7 @@ export async function takePiece(
   { id, name, total, at, bytes }: UploadPiece,
 ): Promise<string | null> {
   if (!/^[^/\\]+$/.test(name) || !isDataFile(name))
-    throw badInput(`"${clipped(name)}" is not read here. Drop a CSV, TSV (also .gz), Parquet or Arrow file.`)
+    throw badInput(`"${clipped(name)}" is not read here. Drop a CSV, TSV (also .gz), Excel, Parquet or Arrow file.`)
   if (total > MOST_UPLOADED)
     throw badInput(
       `${clipped(name)} is larger than ${MOST_UPLOADED >> 20} MB. Put it into the folder ${folder.name} yourself; the page shows it then.`,

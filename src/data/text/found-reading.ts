@@ -12,6 +12,8 @@ export interface FoundReading {
   readonly encoding: string | null
   readonly delimiter: string | null
   readonly layout: Layout | null
+  /** Of a workbook with several. */
+  readonly sheet?: string | null
   readonly decimal: '.' | ','
   readonly dates: readonly DateFormat[]
   /** Columns whose values can be read in two ways: nothing is made of them until that is said. */

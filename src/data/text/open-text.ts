@@ -1,6 +1,4 @@
 /** A text file as something SQL can select from: in UTF-8, with its delimiter, its columns as texts. */
-import { stat } from 'node:fs/promises'
-import { resolve } from 'node:path'
 import type { Reading } from '../../spec/index.ts'
 import { checkColumnCount } from '../column-count.ts'
 import { csvHeader, firstRecords } from '../csv-header.ts'
@@ -15,20 +13,8 @@ import { transcode } from './transcode.ts'
 
 type OpenedText = Pick<Relation, 'sql' | 'doubtfulHeader' | 'read'>
 
-const opened = new WeakMap<Database, Map<string, Promise<OpenedText>>>()
-
-/** A command reads its file several times, and finds out once how it is written. */
+/** Reads a text file. */
 export async function openText(db: Database, path: string, reading: Reading): Promise<OpenedText> {
-  const { mtimeMs, size } = await stat(path)
-  const key = JSON.stringify([resolve(path), mtimeMs, size, reading])
-  const known = opened.get(db) ?? new Map<string, Promise<OpenedText>>()
-  opened.set(db, known)
-  const found = known.get(key) ?? open(db, path, reading)
-  known.set(key, found)
-  return found
-}
-
-async function open(db: Database, path: string, reading: Reading): Promise<OpenedText> {
   const { text, encoding } = await inUtf8(db, path, reading.encoding)
   return openUtf8(db, { path: text, name: path, encoding, isSheet: false }, reading)
 }

@@ -14,6 +14,7 @@ export function checkSaid({ name, read }: Relation, given: Reading): void {
     unsaid.push(['encoding', read.encoding])
   if (given.decimal === undefined && read.decimal === ',') unsaid.push(['decimal', '","'])
   if (given.dates === undefined && read.dates.length > 0) unsaid.push(['dates', `[${read.dates.join(', ')}]`])
+  if (given.sheet === undefined && typeof read.sheet === 'string') unsaid.push(['sheet', JSON.stringify(read.sheet)])
   unsaid.push(...unsaidLayout(read, given))
   if (unsaid.length === 0) return
   const words = unsaid.map(([field, value]) => `${field}: ${value}`).join(', ')
