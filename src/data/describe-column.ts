@@ -10,6 +10,8 @@ import type { Doubt } from './text/found-reading.ts'
 
 export interface ColumnDescription {
   readonly name: string
+  /** What it is about, where the file says so. */
+  readonly label: string | null
   readonly type: ColumnType
   /** Different values; those that differ in case alone are one where there are few. */
   readonly distinct: number
@@ -71,6 +73,7 @@ export async function describeColumn(
   const isNumber = type === 'number' || type === 'whole number'
   return {
     name,
+    label: null,
     type,
     distinct: levels.length || distinct,
     missing: tables.rows - present,

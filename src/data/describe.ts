@@ -36,7 +36,7 @@ export async function describeFile(db: Database, path: string, read: Reading = {
   const tables = { plain, raw, rows, reading: read, missing: missingTextsOf(relation, read) }
   const columns: ColumnDescription[] = []
   for (const name of relation.columns)
-    columns.push(await describeColumn(db, tables, name, relation.read?.doubts.get(name)))
+    columns.push(withMeaning(relation, await describeColumn(db, tables, name, relation.read?.doubts.get(name))))
   const count = await countColumn(db, plain, rows, columns)
   await db.run(`drop table ${plain}; drop table ${raw}`)
   const proposed = columns.map((column) => (column.name === count ? asCount(column) : column))
@@ -44,10 +44,17 @@ export async function describeFile(db: Database, path: string, read: Reading = {
     path,
     doubtfulHeader: relation.doubtfulHeader === true,
     rows,
-    read: toldReading(relation, read),
+    read: { ...toldReading(relation, read), ...declaredMissing(relation, read, columns) },
     renamed: relation.read?.layout?.renamed ?? [],
     columns: proposed,
   }
+}
+
+/** What the file itself says of a column. */
+function withMeaning({ labels, weight }: Relation, column: ColumnDescription): ColumnDescription {
+  const described = { ...column, label: labels?.get(column.name) ?? null }
+  if (column.name !== weight) return described
+  return { ...described, looksLike: 'sampling weight', role: proposedRole('sampling weight') }
 }
 
 const asCount = (column: ColumnDescription): ColumnDescription => ({
@@ -69,6 +76,21 @@ async function countColumn(
   const others = likely.others.map(identifier).join(', ')
   const different = await fetchNumber(db, `select count(*) from (select distinct ${others} from ${table})`)
   return different === rows ? likely.count : undefined
+}
+
+/** What the file declares to be missing, as far as it has a meaning or occurs. */
+function declaredMissing(
+  { declared }: Relation,
+  { missingIn = {} }: Reading,
+  columns: readonly ColumnDescription[],
+): Pick<Reading, 'missingIn'> {
+  if (declared === undefined) return {}
+  const found = columns.flatMap(({ name, missingTexts }): [string, readonly string[]][] => {
+    const texts = (declared.get(name) ?? []).filter((text) => !/^\.[a-z]$/.test(text) || missingTexts.includes(text))
+    return texts.length === 0 ? [] : [[name, texts]]
+  })
+  const all = { ...Object.fromEntries(found), ...missingIn }
+  return Object.keys(all).length === 0 ? {} : { missingIn: all as NonNullable<Reading['missingIn']> }
 }
 
 /** What a spec says so that the file is read in the same way again, whatever comes to be in it. */

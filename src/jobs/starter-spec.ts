@@ -94,7 +94,11 @@ function asAttribute(column: ColumnDescription): ColumnDescription {
 
 function readLines({ read, columns }: FileDescription): string {
   const { decimal, dates = [], missing, missingIn, ...others } = read
-  const texts = missing ?? [...new Set(columns.flatMap(({ missingTexts }) => missingTexts))]
+  const ofOne = (name: string): readonly string[] => missingIn?.[name] ?? []
+  const everywhere = columns.flatMap(({ name, missingTexts }) =>
+    missingTexts.filter((text) => !ofOne(name).includes(text)),
+  )
+  const texts = missing ?? [...new Set(everywhere)]
   const isOpen = columns.some(({ doubt }) => doubt?.field === 'source.read.decimal')
   const parts = [
     ...Object.entries(others).flatMap(([name, value]) => (value === undefined ? [] : [`${name}: ${inYaml(value)}`])),

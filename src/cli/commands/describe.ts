@@ -24,7 +24,7 @@ tacet describe people.parquet --spec households.yaml --for groups
 tacet describe 'people/*.parquet'    # several files, in quotes: the shell must not list them
 tacet describe visits.csv --dates dd/mm/yyyy --decimal , --spec visits.yaml`,
   )
-    .argument('<file>', 'CSV, TSV (also .gz), Excel, Parquet or Arrow; several Parquet files by their folder or a pattern')
+    .argument('<file>', 'CSV, TSV (also .gz), Excel, SPSS, Stata, Parquet or Arrow; several Parquet files by their folder or a pattern')
     .option('--spec <path>', 'write a starter spec there')
     .addOption(
       new Option('--for <capability>', 'with --spec: for this alone; otherwise for all but groups').choices(
