@@ -81,7 +81,7 @@ test.each<[string, string, RegExp]>([
   ],
   ['help on a command', 'help anonymise', /no command "anonymise"\. Did you mean anonymize\?/],
   ['a command', 'anonymise people.csv', /unknown command 'anonymise'[\s\S]*anonymize/],
-  ['an encoding', 'describe people.csv --encoding shift_jis', /iconv -f SHIFT-JIS -t UTF-8/],
+  ['an encoding', 'describe people.csv --encoding ebcdic_us', /iconv -f EBCDIC-US -t UTF-8/],
   [
     'k of 1',
     'anonymize people.csv --k 1 --qi age --others drop --out o',

@@ -93,7 +93,18 @@ test('rooms import one way', () => {
 const INNER: Readonly<Record<string, readonly string[]>> = {
   optimize: ['linear', 'marginal', 'tree', 'rounding', 'interval'],
   topdown: ['estimate', 'knowledge', 'solve'],
-  anonymity: ['problem', 'points', 'partition', 'bound', 'suppression', 'lattice', 'exact', 'improve', 'methods', 'publish'],
+  anonymity: [
+    'problem',
+    'points',
+    'partition',
+    'bound',
+    'suppression',
+    'lattice',
+    'exact',
+    'improve',
+    'methods',
+    'publish',
+  ],
   decisions: ['program', 'sides', 'solve', 'cost', 'trials'],
   protection: ['rules', 'suppress', 'round', 'cellkey'],
 }

@@ -1,5 +1,5 @@
 /** What one column of a file holds. */
-import { MISSING_TEXTS, type Reading, type Role } from '../spec/index.ts'
+import type { Reading, Role } from '../spec/index.ts'
 import { caseVariants, commonSpelling } from './case-variants.ts'
 import { type ColumnType, type Likeness, likenessOf, proposedRole } from './column-role.ts'
 import { fetchColumns } from './columns.ts'
@@ -10,6 +10,8 @@ import type { Doubt } from './text/found-reading.ts'
 
 export interface ColumnDescription {
   readonly name: string
+  /** What it is about, where the file says so. */
+  readonly label: string | null
   readonly type: ColumnType
   /** Different values; those that differ in case alone are one where there are few. */
   readonly distinct: number
@@ -50,6 +52,8 @@ export interface DescribedTables {
   readonly raw: string
   readonly rows: number
   readonly reading: Reading
+  /** What stands for a missing value in a column. */
+  missing(column: string): readonly string[]
 }
 
 export async function describeColumn(
@@ -69,6 +73,7 @@ export async function describeColumn(
   const isNumber = type === 'number' || type === 'whole number'
   return {
     name,
+    label: null,
     type,
     distinct: levels.length || distinct,
     missing: tables.rows - present,
@@ -183,9 +188,9 @@ async function ends(db: Database, table: string, value: string): Promise<readonl
   return [earliest, latest]
 }
 
-async function missingTexts(db: Database, { raw, reading }: DescribedTables, name: string): Promise<readonly string[]> {
+async function missingTexts(db: Database, { raw, missing }: DescribedTables, name: string): Promise<readonly string[]> {
   const value = `trim(cast(${identifier(name)} as varchar))`
-  const texts = (reading.missing ?? MISSING_TEXTS).map((text) => literal(text.trim().toLowerCase()))
+  const texts = missing(name).map(literal)
   if (texts.length === 0) return []
   const sql = `select distinct ${value} as v from ${raw} where lower(${value}) in (${texts.join(', ')}) order by v`
   const [found] = await fetchColumns(db, sql, ['text'])

@@ -11,6 +11,7 @@ import { type ColumnDescription, describeColumn } from './describe-column.ts'
 import { dataRelation, reading } from './file-relation.ts'
 import type { Relation } from './relation.ts'
 import { identifier } from './sql.ts'
+import { missingTextsOf } from './text/plain-values.ts'
 
 export interface FileDescription {
   readonly path: string
@@ -19,6 +20,8 @@ export interface FileDescription {
   readonly rows: number
   /** How it was read, as a spec would say it; what needs no word is left out. */
   readonly read: Reading
+  /** Columns that are called otherwise than in the file, where their name stands twice or not at all. */
+  readonly renamed: readonly string[]
   readonly columns: readonly ColumnDescription[]
 }
 
@@ -30,10 +33,10 @@ export async function describeFile(db: Database, path: string, read: Reading = {
     await db.run(`create temp table ${raw} as select * from ${relation.raw}`)
   })
   const rows = await fetchNumber(db, `select count(*) from ${plain}`)
-  const tables = { plain, raw, rows, reading: read }
+  const tables = { plain, raw, rows, reading: read, missing: missingTextsOf(relation, read) }
   const columns: ColumnDescription[] = []
   for (const name of relation.columns)
-    columns.push(await describeColumn(db, tables, name, relation.read?.doubts.get(name)))
+    columns.push(withMeaning(relation, await describeColumn(db, tables, name, relation.read?.doubts.get(name))))
   const count = await countColumn(db, plain, rows, columns)
   await db.run(`drop table ${plain}; drop table ${raw}`)
   const proposed = columns.map((column) => (column.name === count ? asCount(column) : column))
@@ -41,9 +44,17 @@ export async function describeFile(db: Database, path: string, read: Reading = {
     path,
     doubtfulHeader: relation.doubtfulHeader === true,
     rows,
-    read: toldReading(relation, read),
+    read: { ...toldReading(relation, read), ...declaredMissing(relation, read, columns) },
+    renamed: relation.read?.layout?.renamed ?? [],
     columns: proposed,
   }
+}
+
+/** What the file itself says of a column. */
+function withMeaning({ labels, weight }: Relation, column: ColumnDescription): ColumnDescription {
+  const described = { ...column, label: labels?.get(column.name) ?? null }
+  if (column.name !== weight) return described
+  return { ...described, looksLike: 'sampling weight', role: proposedRole('sampling weight') }
 }
 
 const asCount = (column: ColumnDescription): ColumnDescription => ({
@@ -67,17 +78,34 @@ async function countColumn(
   return different === rows ? likely.count : undefined
 }
 
+/** What the file declares to be missing, as far as it has a meaning or occurs. */
+function declaredMissing(
+  { declared }: Relation,
+  { missingIn = {} }: Reading,
+  columns: readonly ColumnDescription[],
+): Pick<Reading, 'missingIn'> {
+  if (declared === undefined) return {}
+  const found = columns.flatMap(({ name, missingTexts }): [string, readonly string[]][] => {
+    const texts = (declared.get(name) ?? []).filter((text) => !/^\.[a-z]$/.test(text) || missingTexts.includes(text))
+    return texts.length === 0 ? [] : [[name, texts]]
+  })
+  const all = { ...Object.fromEntries(found), ...missingIn }
+  return Object.keys(all).length === 0 ? {} : { missingIn: all as NonNullable<Reading['missingIn']> }
+}
+
 /** What a spec says so that the file is read in the same way again, whatever comes to be in it. */
 function toldReading({ read: found }: Relation, given: Reading): Reading {
   if (found === undefined) return given
-  const { encoding, delimiter, decimal, dates } = found
+  const { encoding, delimiter, decimal, dates, layout, sheet } = found
   const names = { '\t': 'tab', ',': ',', ';': ';', '|': '|' } as const
+  const { headerLine, unitLines, totalLines, isPlain = true } = layout ?? {}
   return {
-    encoding: encoding.startsWith('utf-16') ? 'utf-16' : encoding,
-    delimiter: names[delimiter as keyof typeof names],
-    decimal,
-    dates: [...dates],
-    ...(given.missing && { missing: given.missing }),
-    ...(given.case && { case: given.case }),
+    ...(typeof sheet === 'string' && { sheet }),
+    ...(encoding !== null && { encoding: encoding.startsWith('utf-16') ? 'utf-16' : encoding }),
+    ...(delimiter !== null && { delimiter: names[delimiter as keyof typeof names] }),
+    ...(layout !== null && { decimal, dates: [...dates] }),
+    ...(!isPlain && { headerLine, unitLines, totalLines }),
+    ...given,
+    ...(given.encoding !== undefined && encoding !== null && { encoding: given.encoding }),
   }
 }

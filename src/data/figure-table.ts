@@ -29,12 +29,12 @@ export async function readFigureTable(db: Database, request: FigureTableRequest)
   return confidential(await readPublicFigures(db, request))
 }
 
-/** A table that is, or is to be, published as it stands. Every text as it is but for blanks: `.`, `..` and `x` may be marks. */
+/** A table that is, or is to be, published as it stands. Every text as it is but for blanks: `.`, `..` and `x` may be marks, and totals are cells. */
 export async function readPublicFigures(
   db: Database,
   { path, read, codes, figures }: FigureTableRequest,
 ): Promise<FigureTable> {
-  const relation = await dataRelation(db, { path, read: { ...read, missing: read.missing ?? [] } })
+  const relation = await dataRelation(db, { path, read: { totalLines: 0, missing: [], ...read } })
   return figureTable(db, relation, codes, figures)
 }
 

@@ -21,12 +21,17 @@ afterAll(async () => {
 
 test.each<[string, string, string | Uint8Array, RegExp]>([
   ['an empty file', 'empty.csv', '', /is empty/],
-  ['an unknown ending', 'people.docx', 'x', /by the end of the name/],
-  ['two columns of one name', 'twice.csv', 'a,b,a\n1,2,3', /columns 1 and 3 have the same name/],
+  ['an unknown ending', 'people.zip', 'x', /this is an archive/],
+  ['two columns of one name and no record', 'twice.csv', 'a,b,a', /columns 1 and 3 have the same name/],
   ['a column without a name', 'unnamed.csv', 'a,,c\n1,2,3', /column 2 has no name/],
   ['a Parquet file cut short', 'cut.parquet', 'PAR1 and nothing', /not a complete Parquet file/],
   ['an Arrow file cut short', 'cut.arrow', 'ARROW1 and nothing', /not a complete Arrow file/],
-  ['bytes that are no text', 'bytes.csv', Buffer.from('a,b\n1,2\nSECRET\x81,3\n', 'latin1'), /is not text in UTF-8/],
+  [
+    'bytes that are no text',
+    'bytes.csv',
+    Buffer.from('a,b\n1,2\nSECRET\x81,3\n', 'latin1'),
+    /looks like text in no other encoding/,
+  ],
   ['a gzip that is none', 'fake.csv.gz', 'a,b\n1,2', /not a complete gzip file/],
 ])('%s is refused', async (_, name, content, message) => {
   await writeFile(join(folder, name), content)

@@ -1,5 +1,5 @@
 /**
- * A file as something SQL can select from: CSV and TSV (also gzipped), Parquet, and Arrow IPC.
+ * A file as something SQL can select from: CSV and TSV (also gzipped), sheets of Excel, files of Stata and SPSS, Parquet, and Arrow IPC.
  *
  * Text files are read as text throughout: a county code 007 stays 007, and nothing depends on what a sniffer guesses.
  * Confidential data come in by `dataRelation`, which gives all their values one form.
@@ -17,22 +17,28 @@ import { checkColumnCount } from './column-count.ts'
 import { fetchColumns } from './columns.ts'
 import type { Database } from './database.ts'
 import { EngineError, unreadable } from './engine-error.ts'
+import { openedOnce } from './opened-once.ts'
 import { dataFiles, isSeveral } from './parquet-files.ts'
 import type { Relation } from './relation.ts'
 import { writtenRelation } from './spreadsheet-cells.ts'
 import { fileLiteral } from './sql.ts'
+import { openSpss, openStata } from './statistics/open-statistics.ts'
 import type { Doubt } from './text/found-reading.ts'
 import { openLines, openText } from './text/open-text.ts'
 import { plainRelation } from './text/plain-values.ts'
 import { checkSaid } from './text/said-reading.ts'
+import { openWorkbook } from './workbook/open-workbook.ts'
 
-type Opened = Pick<Relation, 'sql' | 'doubtfulHeader' | 'read'>
+type Opened = Pick<Relation, 'sql' | 'doubtfulHeader' | 'read' | 'declared' | 'labels' | 'weight'>
 type Reader = (db: Database, path: string, reading: Reading) => Promise<Opened>
 
 const TEXT_FILE = /\.(csv|tsv|txt)(\.gz)?$/i
 
 const READERS: readonly { readonly ending: RegExp; readonly read: Reader }[] = [
-  { ending: TEXT_FILE, read: openText },
+  { ending: TEXT_FILE, read: openedOnce(openText) },
+  { ending: /\.xls[xm]$/i, read: openedOnce(openWorkbook) },
+  { ending: /\.dta$/i, read: openedOnce(openStata) },
+  { ending: /\.z?sav$/i, read: openedOnce(openSpss) },
   {
     ending: /\.(parquet|pq)$/i,
     read: async (_, path) => ({ sql: `read_parquet(${fileLiteral(path)}, hive_partitioning = false)` }),
@@ -43,6 +49,9 @@ const READERS: readonly { readonly ending: RegExp; readonly read: Reader }[] = [
   },
 ]
 
+/** Whether a file of this name is read, by its ending. */
+export const isDataFile = (name: string): boolean => READERS.some(({ ending }) => ending.test(name))
+
 /** Every file must have the columns of the first. */
 const SEVERAL_READER: { readonly read: Reader } = {
   read: async (_, path) => ({
@@ -52,7 +61,7 @@ const SEVERAL_READER: { readonly read: Reader } = {
 
 /** The file as a relation; `cells` says how its texts were written, for a file of ours. Throws, naming the file, when it is absent, empty, of an unknown kind, or damaged. */
 export async function fileRelation(db: Database, path: string, cells: CellStyle = 'plain'): Promise<Relation> {
-  const { relation: opened } = await openFile(db, path, {})
+  const { relation: opened } = await openFile(db, path, AS_IT_IS)
   const relation = { ...opened, ...(opened.read && { read: { ...opened.read, doubts: NO_DOUBTS } }) }
   return cells === 'plain' || relation.read === undefined ? relation : writtenRelation(relation)
 }
@@ -87,6 +96,9 @@ export async function privateRelation(
   return relation
 }
 
+/** A line of a list that says Total is one of it. */
+const AS_IT_IS: Reading = { unitLines: 0, totalLines: 0 }
+
 /** Lists, models and files of ours hold no dates or decimals that are made sense of. */
 const NO_DOUBTS: ReadonlyMap<string, Doubt> = new Map()
 
@@ -108,19 +120,20 @@ async function openFile(db: Database, path: string, read: Reading): Promise<Open
 function otherFormat(path: string): string {
   if (/\.(ya?ml|json)$/i.test(path)) return `this is a spec, not data. Try: tacet plan ${path}`
   const known = FORMATS.find(({ ending }) => ending.test(path))
-  const use = 'Tacet reads .csv, .tsv, .csv.gz, .parquet and .arrow, and knows them by the end of the name.'
+  const use =
+    'Tacet reads .csv, .tsv, .csv.gz, .xlsx, .dta, .sav, .zsav, .parquet and .arrow, and knows them by the end of the name.'
   return known === undefined ? use : `${known.words} ${use}`
 }
 
 const FORMATS: readonly { readonly ending: RegExp; readonly words: string }[] = [
   {
-    ending: /\.(xlsx?|xlsm|xlsb|ods)$/i,
-    words: 'this is a spreadsheet. Save the sheet as "CSV UTF-8" and name that file.',
+    ending: /\.(xls|xlsb|ods)$/i,
+    words: 'this is a spreadsheet of another kind. Save it as .xlsx and name that file.',
   },
   {
-    ending: /\.(z?sav|por|dta|sas7bdat|xpt)$/i,
+    ending: /\.(por|sas7bdat|xpt|rds|rdata)$/i,
     words:
-      'this is a file of a statistics program. Write it as CSV or Parquet there, or with R: library(haven); write.csv(read_sav("in.sav"), "out.csv", row.names = FALSE), where read_dta and read_sas read the others.',
+      'this is a file of SAS, R or an old SPSS. Write it as CSV or Parquet there, or with R: library(haven); write.csv(read_sas("in.sas7bdat"), "out.csv", row.names = FALSE).',
   },
   { ending: /\.(zip|7z|rar|bz2|xz|zst)$/i, words: 'this is an archive. Unpack it (a .csv.gz is read as it is).' },
 ]

@@ -21,7 +21,7 @@ export { codeSql, identifier, literal } from './sql.ts'
 // 2. sources
 
 export { type BoundaryRing, readBoundaries } from './boundaries.ts'
-export { checkColumn, dataRelation, fileRelation } from './file-relation.ts'
+export { checkColumn, dataRelation, fileRelation, isDataFile } from './file-relation.ts'
 export type { PostgresClient } from './postgres.ts'
 export { readSpec } from './read-spec.ts'
 export { checkSourceColumns, groupCounts } from './source.ts'

@@ -13,6 +13,12 @@ export interface Relation {
   readonly raw?: string
   /** From such a value of a column to the one that stands for it, as SQL. */
   readonly plain?: (column: string, value: string) => string
+  /** Texts that the file itself declares to stand for a missing value, by column. */
+  readonly declared?: ReadonlyMap<string, readonly string[]>
+  /** What columns are about, as the file itself says. */
+  readonly labels?: ReadonlyMap<string, string>
+  /** The column that weights the lines of a sample, as the file itself says. */
+  readonly weight?: string | null
   /** How a text file was read. */
   readonly read?: FoundReading
 }

@@ -93,17 +93,28 @@ function asAttribute(column: ColumnDescription): ColumnDescription {
 }
 
 function readLines({ read, columns }: FileDescription): string {
-  const { encoding, delimiter, decimal, dates = [] } = read
-  const missing = read.missing ?? [...new Set(columns.flatMap(({ missingTexts }) => missingTexts))]
+  const { decimal, dates = [], missing, missingIn, ...others } = read
+  const ofOne = (name: string): readonly string[] => missingIn?.[name] ?? []
+  const everywhere = columns.flatMap(({ name, missingTexts }) =>
+    missingTexts.filter((text) => !ofOne(name).includes(text)),
+  )
+  const texts = missing ?? [...new Set(everywhere)]
+  const isOpen = columns.some(({ doubt }) => doubt?.field === 'source.read.decimal')
   const parts = [
-    ...(encoding === undefined ? [] : [`encoding: ${quote(encoding)}`]),
-    ...(delimiter === undefined ? [] : [`delimiter: ${quote(delimiter)}`]),
-    ...(decimal === undefined || columns.some(({ doubt }) => doubt?.field === 'source.read.decimal')
-      ? []
-      : [`decimal: ${quote(decimal)}`]),
-    ...(dates.length === 0 ? [] : [`dates: [${dates.map(quote).join(', ')}]`]),
-    `missing: [${missing.map(quote).join(', ')}]`,
-    ...(read.case === undefined ? [] : [`case: ${read.case}`]),
+    ...Object.entries(others).flatMap(([name, value]) => (value === undefined ? [] : [`${name}: ${inYaml(value)}`])),
+    ...(decimal === undefined || isOpen ? [] : [`decimal: ${quote(decimal)}`]),
+    ...(dates.length === 0 ? [] : [`dates: ${inYaml(dates)}`]),
+    `missing: ${inYaml(texts)}`,
+    ...(missingIn === undefined ? [] : [`missingIn: ${inYaml(missingIn)}`]),
   ]
   return `  read: { ${parts.join(', ')} }\n`
+}
+
+/** On one line. */
+function inYaml(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(inYaml).join(', ')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  return `{ ${Object.entries(value)
+    .map(([name, inner]) => `${quote(name)}: ${inYaml(inner)}`)
+    .join(', ')} }`
 }

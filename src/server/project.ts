@@ -2,13 +2,11 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { isDataFile } from '../data/index.ts'
 import { EVIDENCE_NAME, MANIFEST_NAME, readManifest } from '../release/index.ts'
 import type { Project, ProjectFile, ProjectRelease } from './answers.ts'
 import { SKIPPED, UNFINISHED } from './folder-listing.ts'
 import type { OpenedFolder } from './opened-folder.ts'
-
-const DATA = /\.(csv|tsv|txt|parquet|arrow|feather)(\.gz)?$/i
-export const isDataFile = (name: string): boolean => DATA.test(name)
 
 const SPEC = /\.(ya?ml)$/i
 const LEDGER = /ledger[^/]*\.jsonl$/i
@@ -58,7 +56,7 @@ async function addFile(folder: OpenedFolder, path: string, name: string, found: 
     ? found.ledgers
     : SPEC.test(name)
       ? found.specs
-      : DATA.test(name)
+      : isDataFile(name)
         ? found.data
         : undefined
   if (list === undefined) return

@@ -5,9 +5,9 @@
 import { link, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { isDataFile } from '../data/index.ts'
 import { badInput, clipped } from '../request-error.ts'
 import type { OpenedFolder } from './opened-folder.ts'
-import { isDataFile } from './project.ts'
 
 /** Larger files are put into the folder by other means: a browser reads each byte of them more than once. */
 export const MOST_UPLOADED: number = 512 * 1024 * 1024
@@ -35,7 +35,9 @@ export async function takePiece(
   { id, name, total, at, bytes }: UploadPiece,
 ): Promise<string | null> {
   if (!/^[^/\\]+$/.test(name) || !isDataFile(name))
-    throw badInput(`"${clipped(name)}" is not read here. Drop a CSV, TSV (also .gz), Parquet or Arrow file.`)
+    throw badInput(
+      `"${clipped(name)}" is not read here. Drop a CSV, TSV (also .gz), Excel, SPSS, Stata, Parquet or Arrow file.`,
+    )
   if (total > MOST_UPLOADED)
     throw badInput(
       `${clipped(name)} is larger than ${MOST_UPLOADED >> 20} MB. Put it into the folder ${folder.name} yourself; the page shows it then.`,

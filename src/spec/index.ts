@@ -24,7 +24,6 @@ export {
   DATE_FORMATS,
   type DateFormat,
   DELIMITERS,
-  ENCODINGS,
   MISSING_TEXTS,
   type Reading,
   reading,

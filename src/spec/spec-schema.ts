@@ -42,7 +42,9 @@ const source = z
     file: z
       .string()
       .optional()
-      .describe('CSV, TSV (also .gz), Parquet or Arrow, or several Parquet files by their folder or a pattern.'),
+      .describe(
+        'CSV, TSV (also .gz), Excel, SPSS, Stata, Parquet or Arrow, or several Parquet files by their folder or a pattern.',
+      ),
     postgres: inDatabase('postgresql://user@host/database', 'PGPASSWORD').optional(),
     clickhouse: inDatabase('http://user@host:8123/database', 'CLICKHOUSE_PASSWORD').optional(),
     count: field(name.optional(), {

@@ -118,8 +118,8 @@ function Welcome({ folder, empty }: { folder: string; empty: boolean }): React.J
           : `Choose a file ${make === null ? 'to see what is in it' : WANTED[make]}.`}
       </h1>
       <p className="hint">
-        Drop a CSV, TSV (also .gz), Parquet or Arrow file here, or put it into the folder {folder}. It is read on this
-        machine and goes nowhere else.
+        Drop a CSV, TSV (also .gz), Excel, SPSS, Stata, Parquet or Arrow file here, or put it into the folder {folder}.
+        It is read on this machine and goes nowhere else.
       </p>
     </div>
   )

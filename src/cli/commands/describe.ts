@@ -24,7 +24,10 @@ tacet describe people.parquet --spec households.yaml --for groups
 tacet describe 'people/*.parquet'    # several files, in quotes: the shell must not list them
 tacet describe visits.csv --dates dd/mm/yyyy --decimal , --spec visits.yaml`,
   )
-    .argument('<file>', 'CSV, TSV (also .gz), Parquet or Arrow; several Parquet files by their folder or a pattern')
+    .argument(
+      '<file>',
+      'CSV, TSV (also .gz), Excel, SPSS, Stata, Parquet or Arrow; several Parquet files by their folder or a pattern',
+    )
     .option('--spec <path>', 'write a starter spec there')
     .addOption(
       new Option('--for <capability>', 'with --spec: for this alone; otherwise for all but groups').choices(
@@ -71,7 +74,7 @@ function show(terminal: WorkTerminal, description: FileDescription): void {
   terminal.table(['column', 'type', 'distinct', 'missing', 'looks like', 'levels'], table)
   terminal.print()
   terminal.print(`${rows.toLocaleString('en')} records${readWords(description)}.`)
-  for (const line of remarks(columns)) terminal.print(line)
+  for (const line of [...layoutWords(description), ...remarks(columns)]) terminal.print(line)
   for (const { name, doubt } of columns)
     if (doubt !== null)
       terminal.mark('warning', `In doubt: ${name}:`, `${doubt.words} (--${doubt.field.split('.').pop()}).`)
@@ -82,13 +85,34 @@ function show(terminal: WorkTerminal, description: FileDescription): void {
     )
 }
 
-/** How a text file is written. */
+/** How a file is written. */
 function readWords({ read }: FileDescription): string {
-  const { encoding, delimiter, decimal, dates = [] } = read
-  if (encoding === undefined) return ''
-  const comma = decimal === ',' ? ', decimal commas' : ''
-  const written = dates.length === 0 ? '' : `, dates as ${dates.join(' and ')}`
-  return `, read as ${encoding}, ${delimiter === 'tab' ? 'tabs' : delimiter} between values${comma}${written}`
+  const { encoding, delimiter, decimal, dates = [], sheet } = read
+  const parts = [
+    ...(sheet === undefined ? [] : [`from the sheet ${sheet}`]),
+    ...(encoding === undefined ? [] : [`as ${encoding}`]),
+    ...(delimiter === undefined ? [] : [`${delimiter === 'tab' ? 'tabs' : delimiter} between values`]),
+    ...(decimal === ',' ? ['decimal commas'] : []),
+    ...(dates.length === 0 ? [] : [`dates as ${dates.join(' and ')}`]),
+  ]
+  return parts.length === 0 ? '' : `, read ${parts.join(', ')}`
+}
+
+/** What stands in the file beside records, and names that were changed. */
+function layoutWords({ read, renamed }: FileDescription): readonly string[] {
+  const { headerLine, unitLines = 0, totalLines = 0 } = read
+  const lines = (count: number): string => (count === 1 ? '1 line' : `${count} lines`)
+  const left = [
+    ...(headerLine !== undefined && headerLine > 1 ? [`${lines(headerLine - 1)} above the column names`] : []),
+    ...(unitLines > 0 ? [`${lines(unitLines)} of units below them`] : []),
+    ...(totalLines > 0 ? [`${lines(totalLines)} of totals or notes at the end`] : []),
+  ]
+  return [
+    ...(left.length === 0
+      ? []
+      : [`Left out: ${left.join(', ')}. Otherwise: --header-line, --unit-lines, --total-lines.`]),
+    ...(renamed.length === 0 ? [] : [`Named here, for want of a name of their own: ${renamed.join(', ')}.`]),
+  ]
 }
 
 /** What is written in several ways. */

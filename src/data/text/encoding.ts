@@ -1,14 +1,14 @@
 /**
  * Which encoding a text file is in, told from all of its bytes: one letter outside ASCII may come in the last line. What is
- * not UTF-8 is taken for UTF-16 if it says so or looks so, else for windows-1252, whose letters are those of Latin-1; a file
- * that can be none of them is refused. Other encodings of one byte a letter cannot be told from that one, and are asked for.
+ * not UTF-8 is taken for UTF-16 if it says so or looks so, else for the encoding in which its first lines with other letters look like
+ * text of some language; where none does, for windows-1252, and a file that cannot be that is refused.
  */
 import { isUtf8 } from 'node:buffer'
 import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { badField, badInput } from '../../request-error.ts'
-import { ENCODINGS } from '../../spec/index.ts'
+import { guessedEncoding } from './guess-encoding.ts'
 
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | (string & {})
 
@@ -24,11 +24,12 @@ export function textStream(path: string): Readable {
 
 /** The encoding of the file: the one given, or what its bytes tell. */
 export async function encodingOf(path: string, given: string | undefined): Promise<Encoding> {
-  if (given !== undefined && given !== 'utf-16') return ENCODINGS[given]
+  if (given !== undefined && given !== 'utf-16') return given
   let found: Encoding | undefined
   let carried: Buffer = Buffer.alloc(0)
   let isFirst = true
-  const seen = { utf8: true, windows: true }
+  const seen = { utf8: true, windows: true, shifts: false }
+  const looked = new OtherLines()
   for await (const piece of bytesOf(path)) {
     const whole = Buffer.concat([carried, piece])
     if (isFirst) found = marked(whole) ?? unmarkedUtf16(whole)
@@ -37,16 +38,57 @@ export async function encodingOf(path: string, given: string | undefined): Promi
     const cut = seen.utf8 ? wholeLetters(whole) : whole.length
     if (seen.utf8 && !isUtf8(whole.subarray(0, cut))) seen.utf8 = false
     if (seen.windows && !isWindows1252(piece)) seen.windows = false
+    if (whole.includes(SHIFT)) seen.shifts = true
+    looked.add(piece)
     carried = Buffer.from(whole.subarray(cut))
   }
   if (given === 'utf-16') return 'utf-16le'
-  if (seen.utf8 && carried.length === 0) return 'utf-8'
+  if (seen.utf8 && carried.length === 0) return seen.shifts ? 'iso-2022-jp' : 'utf-8'
+  const guessed = guessedEncoding(looked.end())
+  if (guessed !== undefined) return guessed
   if (seen.windows) return 'windows-1252'
   throw badField(
     'source.read.encoding',
-    `${path} is not text in UTF-8, UTF-16 or windows-1252. Say which encoding it is in, or save it as UTF-8.`,
+    `${path} is not UTF-8, and looks like text in no other encoding. Say which encoding it is in, or save it as UTF-8.`,
   )
 }
+
+/** What stands before Japanese letters in ISO-2022-JP. */
+const SHIFT = Buffer.from('\u001b$', 'latin1')
+
+/** The first lines that hold other letters than those of ASCII: whole lines, since a line end is one in every encoding. */
+class OtherLines {
+  readonly #lines: Buffer[] = []
+  #open: Buffer = Buffer.alloc(0)
+  #size = 0
+
+  add(piece: Buffer): void {
+    if (this.#size > LOOKED_AT) return
+    const bytes = this.#open.length === 0 ? piece : Buffer.concat([this.#open, piece])
+    let from = 0
+    for (let end = bytes.indexOf(0x0a); end >= 0; end = bytes.indexOf(0x0a, from)) {
+      this.#take(bytes.subarray(from, end + 1))
+      from = end + 1
+    }
+    this.#open = Buffer.from(bytes.subarray(from))
+    if (this.#open.length > LOOKED_AT) this.end()
+  }
+
+  end(): Buffer {
+    this.#take(this.#open)
+    this.#open = Buffer.alloc(0)
+    return Buffer.concat(this.#lines)
+  }
+
+  #take(line: Buffer): void {
+    if (this.#size > LOOKED_AT || !line.some((byte) => byte >= 0x80)) return
+    this.#lines.push(Buffer.from(line))
+    this.#size += line.length
+  }
+}
+
+/** Bytes of lines that a guess is made from. */
+const LOOKED_AT = 1 << 14
 
 async function* bytesOf(path: string): AsyncGenerator<Buffer> {
   try {

@@ -5,10 +5,15 @@
 import { type DateFormat, MISSING_TEXTS, type Reading } from '../../spec/index.ts'
 import { type DateEvidence, dateEvidence } from './date-format.ts'
 import { decimalEvidence, hasOpenPoints } from './decimal-sign.ts'
+import type { Layout } from './layout.ts'
 
 export interface FoundReading {
-  readonly encoding: string
-  readonly delimiter: string
+  /** Of a text file. */
+  readonly encoding: string | null
+  readonly delimiter: string | null
+  readonly layout: Layout | null
+  /** Of a workbook with several. */
+  readonly sheet?: string | null
   readonly decimal: '.' | ','
   readonly dates: readonly DateFormat[]
   /** Columns whose values can be read in two ways: nothing is made of them until that is said. */
@@ -24,15 +29,17 @@ export interface Doubt {
 interface Looked {
   readonly names: readonly string[]
   readonly records: readonly (readonly string[])[]
-  readonly encoding: string
-  readonly delimiter: string
+  readonly encoding: string | null
+  readonly delimiter: string | null
+  readonly layout: Layout
 }
 
-export function foundReading({ names, records, encoding, delimiter }: Looked, given: Reading): FoundReading {
-  const isMissing = missingTest(given.missing ?? MISSING_TEXTS)
-  const columns = names.map((_, c) =>
-    records.map((record) => (record[c] ?? '').trim()).filter((value) => !isMissing(value)),
-  )
+export function foundReading({ names, records, encoding, delimiter, layout }: Looked, given: Reading): FoundReading {
+  const everywhere = given.missing ?? MISSING_TEXTS
+  const columns = names.map((name, c) => {
+    const isMissing = missingTest([...everywhere, ...(given.missingIn?.[name] ?? [])])
+    return records.map((record) => (record[c] ?? '').trim()).filter((value) => !isMissing(value))
+  })
   const doubts = new Map<string, Doubt>()
   const dates = foundDates(names, columns, given.dates, doubts)
   const decimal = given.decimal ?? foundDecimal(names, columns, delimiter, doubts)
@@ -40,7 +47,7 @@ export function foundReading({ names, records, encoding, delimiter }: Looked, gi
     names.forEach((name, c) => {
       if (hasOpenPoints(columns[c])) doubts.set(name, OPEN_POINTS)
     })
-  return { encoding, delimiter, decimal, dates, doubts }
+  return { encoding, delimiter, layout, decimal, dates, doubts }
 }
 
 export function missingTest(texts: readonly string[]): (value: string) => boolean {
@@ -91,11 +98,11 @@ function otherOrder(format: DateFormat): DateFormat | undefined {
 function foundDecimal(
   names: readonly string[],
   columns: readonly (readonly string[])[],
-  delimiter: string,
+  delimiter: string | null,
   doubts: Map<string, Doubt>,
 ): '.' | ',' {
   // Between commas a value with one stands in quotation marks, and is as likely a list (1,3) as a number.
-  if (delimiter === ',') return '.'
+  if (delimiter === ',' || delimiter === null) return '.'
   const evidence = columns.map(decimalEvidence)
   if (evidence.includes(',')) return ','
   names.forEach((name, c) => {

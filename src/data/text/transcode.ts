@@ -7,6 +7,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { badInput } from '../../request-error.ts'
 import { PRIVATE_FILE } from '../write-file.ts'
+import { decoderOf } from './decode.ts'
 import { type Encoding, textStream } from './encoding.ts'
 
 export async function transcode(path: string, encoding: Encoding, to: string): Promise<void> {
@@ -25,21 +26,4 @@ export async function transcode(path: string, encoding: Encoding, to: string): P
       )
     throw error
   }
-}
-
-/** From pieces of a file to its text; without a piece, what is left at the end. */
-function decoderOf(encoding: Encoding): (piece?: Buffer) => string {
-  if (encoding === 'windows-1252')
-    return (piece) => piece?.toString('latin1').replace(/[\u0080-\u009f]/g, inWindows1252) ?? ''
-  const decoder = new TextDecoder(encoding, { fatal: true })
-  return (piece) => (piece === undefined ? decoder.decode() : decoder.decode(piece, { stream: true }))
-}
-
-/** The bytes 80 to 9f of windows-1252: the one part in which it is not Latin-1, and which decoders of Node 20 leave out. */
-const OWN =
-  '\u20ac\u0081\u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u0160\u2039\u0152\u008d\u017d\u008f' +
-  '\u0090\u2018\u2019\u201c\u201d\u2022\u2013\u2014\u02dc\u2122\u0161\u203a\u0153\u009d\u017e\u0178'
-
-function inWindows1252(letter: string): string {
-  return OWN[letter.charCodeAt(0) - 0x80]
 }
