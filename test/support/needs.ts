@@ -106,10 +106,10 @@ function isThere(need: Need): boolean {
   return need === 'chromium' ? chromiumPath() !== undefined : existsSync(dataFolder)
 }
 
-/** A test that runs only where `need` is met. */
-export function testNeeding(need: Need, name: string, body: TestFunction, timeout = 600_000): void {
+/** A test that runs only where `need` is met. Without a `timeout` it has as long as any other. */
+export function testNeeding(need: Need, name: string, body: TestFunction, timeout?: number): void {
   const required = (process.env.TACET_REQUIRE ?? '').split(',').includes(need)
-  if (isThere(need)) test(name, { timeout }, body)
+  if (isThere(need)) test(name, timeout === undefined ? {} : { timeout }, body)
   else if (required) test(name, () => expect.fail(`TACET_REQUIRE asks for it, and there is no ${WHY[need]}`))
   else test.skip(`${name} [skipped: needs ${WHY[need]}]`, body)
 }
