@@ -63,6 +63,7 @@ export default defineConfig({
           page('Compatibility', '/compatibility'),
           page('Faults that were tried', '/faults'),
           page('Measured', '/measured'),
+          page('Limits', '/limits'),
         ],
       },
       {
