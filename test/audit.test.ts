@@ -310,19 +310,26 @@ const TOTALS = [
 test('totals among the levels are pointed out, on the terminal and in the report, and only where every line adds up', () => {
   const totals = write('totals.csv', `g,r,n\n${TOTALS.join('\n')}\n`)
   const asked = [totals, '--count', 'n', '--rows', 'g', '--columns', 'r']
-  const words =
-    '"all" of g and "all" of r are the sums of the others: leave out the totals, or everything in them is counted twice.'
+  // The lines at the end are left out, and that is said; the totals of each district stay.
+  const words = '"all" of r is the sum of the others: leave out the totals, or everything in them is counted twice.'
   const made = run(...asked, '--out', 'with totals')
   expect(made.code, made.stderr).toBe(0)
   expect(made.stderr).toContain(words)
+  expect(made.stderr).toMatch(
+    /totals\.csv: Left out: 3 lines of totals or notes at the end\. Otherwise: .*--total-lines/s,
+  )
+  const kept = run(...asked, '--total-lines', '0').stderr
+  expect(kept).toContain('"all" of g and "all" of r are the sums of the others')
+  expect(kept).not.toContain('Left out')
+  expect(run(...asked, '--total-lines', '3').stderr).not.toContain('Left out')
   const report = readFileSync(join(folder, 'with totals', 'report.html'), 'utf8').replaceAll('&quot;', '"')
   expect(report).toContain(words)
   for (const flags of [['--suggest'], ['--decimals', '2'], ['--publish', 'refused']])
     expect(run(...asked, ...flags).stderr, flags.join(' ')).toContain(words)
   expect(run(totals, '--count', 'n', '--release', 'g,r').stderr).toContain(words)
-  expect(run(...asked, '--merge', 'g:NS=N|S').stderr).toContain('"all" of g and')
+  expect(run(...asked, '--total-lines', '0', '--merge', 'g:NS=N|S').stderr).toContain('"all" of g and')
   const other = write('other.csv', readFileSync(join(folder, totals), 'utf8').replace('all,a,14', 'all,a,15'))
-  expect(run(other, ...asked.slice(1)).stderr).not.toContain('"all" of g')
+  expect(run(other, ...asked.slice(1), '--total-lines', '0').stderr).not.toContain('"all" of g')
   expect(run(counts, '--count', 'n', '--rows', 'g', '--columns', 'r').stderr).not.toContain('sum')
 })
 

@@ -39,6 +39,7 @@ export type { Likeness } from './column-role.ts'
 export { describeFile, type FileDescription } from './describe.ts'
 export type { ColumnDescription } from './describe-column.ts'
 export { repeatedNames } from './repeated-names.ts'
+export { leftOutWords } from './text/left-out-words.ts'
 
 // 4. counting
 

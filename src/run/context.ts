@@ -55,6 +55,8 @@ export function localContext<Options extends RunOptions = RunOptions>(
 /** What long work inside a run needs of the context. */
 export interface Working {
   readonly progress: Progress
+  /** A remark for the person who runs it. */
+  readonly note: (text: string) => void
   readonly signal: AbortSignal
   readonly enough?: AbortSignal
   readonly scheduler: SchedulerFactory
@@ -66,6 +68,7 @@ export interface Working {
 export function workingOf({ events, signal, enough, scheduler, sharing, options: { held } }: RunContext): Working {
   return {
     progress: progressOf(events),
+    note: (text) => events({ kind: 'note', text }),
     signal,
     scheduler,
     ...(enough && { enough }),

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import type { ColumnDescription, FileDescription } from '../../data/index.ts'
+import { type ColumnDescription, type FileDescription, leftOutWords } from '../../data/index.ts'
 import type { CapabilityName } from '../../jobs/registry.ts'
 import { STARTER_NAMES, starterSpec } from '../../jobs/starter-spec.ts'
 import { badInput } from '../../request-error.ts'
@@ -100,17 +100,9 @@ function readWords({ read }: FileDescription): string {
 
 /** What stands in the file beside records, and names that were changed. */
 function layoutWords({ read, renamed }: FileDescription): readonly string[] {
-  const { headerLine, unitLines = 0, totalLines = 0 } = read
-  const lines = (count: number): string => (count === 1 ? '1 line' : `${count} lines`)
-  const left = [
-    ...(headerLine !== undefined && headerLine > 1 ? [`${lines(headerLine - 1)} above the column names`] : []),
-    ...(unitLines > 0 ? [`${lines(unitLines)} of units below them`] : []),
-    ...(totalLines > 0 ? [`${lines(totalLines)} of totals or notes at the end`] : []),
-  ]
+  const left = leftOutWords(read)
   return [
-    ...(left.length === 0
-      ? []
-      : [`Left out: ${left.join(', ')}. Otherwise: --header-line, --unit-lines, --total-lines.`]),
+    ...(left === undefined ? [] : [left]),
     ...(renamed.length === 0 ? [] : [`Named here, for want of a name of their own: ${renamed.join(', ')}.`]),
   ]
 }

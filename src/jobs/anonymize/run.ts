@@ -11,8 +11,9 @@ import { type LineOrder, type OutputFormat, writeMicrodata, writeTable } from '.
 import { type Report, type Section, sha256Text } from '../../release/index.ts'
 import type { FolderRelease } from '../../run/capability.ts'
 import { cellStyle } from '../../run/cell-style.ts'
-import { outOf, type RunContext } from '../../run/context.ts'
+import { outOf, type RunContext, workingOf } from '../../run/context.ts'
 import { makeRelease, type ReleaseSteps, type Site, type WrittenRelease } from '../../run/make-release.ts'
+import { noteLeftOut } from '../../run/note-left-out.ts'
 import type { VersionColumns } from '../linked-versions.ts'
 import type { BuiltProblem } from './build-problem.ts'
 import { checkClassesFile, placeClassesFile } from './classes-file.ts'
@@ -53,6 +54,7 @@ export async function runAnonymize(asked: AnonymizeJob, context: RunContext): Pr
     database: { memory: '2GB', cells: cellStyle(spreadsheetSafe !== false && output.spreadsheetSafe) },
     spends: [],
     count: async (site) => {
+      await noteLeftOut(site.db, task, workingOf(context))
       const read = await readRecords(task, site.db, site.progress)
       for (const text of read.warnings) context.events({ kind: 'note', text })
       return read

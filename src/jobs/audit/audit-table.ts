@@ -15,6 +15,7 @@ import {
 import { type Database, withDatabase } from '../../data/index.ts'
 import type { Rational } from '../../exact/index.ts'
 import type { Working } from '../../run/context.ts'
+import { noteLeftOut } from '../../run/note-left-out.ts'
 import { onThread } from '../../run/on-thread.ts'
 import type { Merge } from '../../spec/index.ts'
 import { type AuditDocument, exactDocument, roundedDocument } from './document.ts'
@@ -28,7 +29,10 @@ import { AUDIT_WORK } from './work.ts'
 /** The audit of a table that would be made from data. */
 export async function auditData(job: TableTask, working: Working): Promise<AuditedTable> {
   working.progress.phase({ id: 'count' })
-  const { counts, conditional, rows, columns, known, totals } = await withDatabase({}, (db) => prepareAudit(db, job))
+  const { counts, conditional, rows, columns, known, totals } = await withDatabase({}, async (db) => {
+    await noteLeftOut(db, job.source, working)
+    return prepareAudit(db, job)
+  })
   const { decimals, rounding, rules } = job
   const counted = { totals, counted: job.counted, person: job.person ?? null }
   const [height, width] = [rows.levels.length, columns.levels.length]

@@ -15,6 +15,7 @@ import { withDatabase } from '../../data/index.ts'
 import type { CountedTable, Variable } from '../../model/index.ts'
 import { badField } from '../../request-error.ts'
 import type { Working } from '../../run/context.ts'
+import { noteLeftOut } from '../../run/note-left-out.ts'
 import { onThread } from '../../run/on-thread.ts'
 import { type ReleaseText, refuseRepeats } from '../../spec/index.ts'
 import { type CellVerdict, kindOf, verdictOf } from './linked-verdict.ts'
@@ -68,7 +69,10 @@ export async function auditLinked(job: LinkedTask, working: Working): Promise<Li
   refuseRepeats(job.cells, 'cells')
   const names = [...new Set(job.releases.flatMap(({ columns, given }) => [...columns, ...given]).concat(job.cells))]
   working.progress.phase({ id: 'count' })
-  const { table, known } = await withDatabase({}, (db) => prepareLinked(db, job, names))
+  const { table, known } = await withDatabase({}, async (db) => {
+    await noteLeftOut(db, job.source, working)
+    return prepareLinked(db, job, names)
+  })
   const targetVariables = (job.cells.length === 0 ? names : job.cells).map((name) => indexOf(table.variables, name))
   const wanted = targetVariables.reduce((product, index) => product * table.variables[index].levels.length, 1)
   if (wanted > MOST_TARGETS) {

@@ -4,6 +4,7 @@ import { withDatabase } from '../../data/index.ts'
 import type { Variable } from '../../model/index.ts'
 import { forThread } from '../../privacy/confidential.ts'
 import type { Working } from '../../run/context.ts'
+import { noteLeftOut } from '../../run/note-left-out.ts'
 import { onThread } from '../../run/on-thread.ts'
 import { type Merge, mergeText } from '../../spec/index.ts'
 import { type LevelNode, type LevelTrees, levelTrees } from './level-trees.ts'
@@ -51,6 +52,7 @@ export async function suggestDesigns(
 ): Promise<SuggestDocument> {
   working.progress.phase({ id: 'count' })
   const { prepared, trees } = await withDatabase({}, async (db) => {
+    await noteLeftOut(db, job.source, working)
     const prepared = await prepareAudit(db, job)
     const named = [...prepared.rows.variables, ...prepared.columns.variables]
     return { prepared, trees: await levelTrees(db, job.hierarchies, named, job.mergeMissing) }

@@ -4,8 +4,9 @@ import type { TableContents } from '../../protection/index.ts'
 import { sha256Text } from '../../release/index.ts'
 import type { FolderRelease } from '../../run/capability.ts'
 import { cellStyle } from '../../run/cell-style.ts'
-import { outOf, type RunContext } from '../../run/context.ts'
+import { outOf, type RunContext, workingOf } from '../../run/context.ts'
 import { makeRelease, type ReleaseSteps, type Site, type WrittenRelease } from '../../run/make-release.ts'
+import { noteLeftOut } from '../../run/note-left-out.ts'
 import { type CellChoice, readChoice } from './cell-choice.ts'
 import type { ProtectJob } from './job.ts'
 import { checkPrivatePath, removePrivatePart, writePrivatePart } from './private-part.ts'
@@ -52,6 +53,7 @@ export async function runProtect(job: ProtectJob, context: RunContext): Promise<
       runId = folder.runId
       await checkPrivatePath(folder.out, runId)
       progress.phase({ id: 'count' })
+      await noteLeftOut(db, task, workingOf(context))
       const contents = await readContents(db, task)
       const earlier = await earlierReleases(db, task, contents, runId)
       for (const text of earlier.notes) context.events({ kind: 'note', text })

@@ -110,7 +110,7 @@ function measuredRelease(
   tables: readonly Table[],
   earlier: EarlierRelease | undefined,
   { hierarchy, regionsFromData }: TabulatedTables,
-  { db, folder, progress, signal, scheduler, sharing, held }: Site,
+  { db, folder, progress, note, signal, scheduler, sharing, held }: Site,
   whole: ReadonlySet<string>,
 ): MeasuredRelease {
   const plans = planTables(tables, hierarchy, regionsFromData, { whole, ...(earlier && { inherited: earlier.exact }) })
@@ -125,7 +125,7 @@ function measuredRelease(
     stores: plans.map((plan, t) => new StoredMeasurements(plan, hierarchy, folder, { prefix: tables[t].name })),
     earlier,
     folder,
-    working: { progress, signal, scheduler, ...(sharing && { sharing }), ...(held !== undefined && { held }) },
+    working: { progress, note, signal, scheduler, ...(sharing && { sharing }), ...(held !== undefined && { held }) },
   }
 }
 
