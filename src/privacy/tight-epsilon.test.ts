@@ -16,6 +16,15 @@ test('roundings are paid for: the more of them, the larger epsilon', () => {
   expect(least(1e9)).toBeGreaterThan(least(0))
 })
 
+test('every point of the grid that is added up is paid for too', () => {
+  const longer = (zeros: number) => {
+    const masses = new Float64Array(LOSS.masses.length + zeros)
+    masses.set(LOSS.masses)
+    return known(leastEpsilon({ ...LOSS, masses, roundings: 0 }, STEP, DELTA))
+  }
+  expect(longer(2e6)).toBeGreaterThan(longer(0))
+})
+
 test('an infinite loss takes its mass off delta', () => {
   const least = (infinite: number) => leastEpsilon({ ...LOSS, infinite }, STEP, DELTA)
   expect(known(least(DELTA / 2))).toBeGreaterThan(known(least(0)))
