@@ -12,12 +12,14 @@ export class TestRunner {
   constructor(copy, patience) {
     this.#copy = copy
     this.#patience = patience
+    process.once('exit', () => this.end())
+    for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1))
   }
 
   /** What `runner.mjs` answers; undefined when there was no answer in time, or the process died of what it was asked. */
   async ask(question, patience = this.#patience) {
     if (this.#child === undefined) {
-      this.#child = fork(RUNNER, { cwd: this.#copy, stdio: 'ignore', execArgv: [] })
+      this.#child = fork(RUNNER, { cwd: this.#copy, stdio: 'ignore', execArgv: [], detached: true })
       await answerOf(this.#child, patience)
     }
     const answer = answerOf(this.#child, patience)
@@ -27,9 +29,16 @@ export class TestRunner {
     return found
   }
 
+  /** With the processes that it started: a fault that makes one of them endless would leave it running. */
   end() {
-    this.#child?.kill('SIGKILL')
+    const child = this.#child
     this.#child = undefined
+    if (child === undefined) return
+    try {
+      process.kill(-child.pid, 'SIGKILL')
+    } catch {
+      child.kill('SIGKILL')
+    }
   }
 }
 

@@ -61,3 +61,15 @@ test('integer roots', () => {
   expect(integerRoot(10n ** 40n - 1n)).toBe(10n ** 20n - 1n)
   expect(integerRoot(10n ** 40n)).toBe(10n ** 20n)
 })
+
+test.each([
+  ['32-bit integers', (of: number[]) => Int32Array.from(of), 2 ** 31 - 1, -(2 ** 31)],
+  ['doubles', (of: number[]) => Float64Array.from(of), Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER],
+] as const)('the largest and the least of %s are kept, and nothing beyond', (_, make, most, least) => {
+  const exactly = (by: bigint) => ({ kind: 'truncated-laplace', scale: rational(1n), low: by, high: by }) as const
+  const ends = make([most, least])
+  addNoise(ends, exactly(0n), seededEntropy('ends'))
+  expect([...ends]).toEqual([most, least])
+  expect(() => addNoise(make([most]), exactly(1n), seededEntropy('ends'))).toThrow(RangeError)
+  expect(() => addNoise(make([least]), exactly(-1n), seededEntropy('ends'))).toThrow(RangeError)
+})

@@ -107,3 +107,16 @@ test('the part of the bound with logarithms is never below the true one, not eve
     { numRuns: 300 },
   )
 })
+
+test('a rho is rounded down to twelve digits, so it can be read', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 400 }), delta, (epsilon, d) => {
+      const { num, den } = rhoFor(rational(BigInt(epsilon), 20n), d)
+      let [digits, rest] = [num * 10n ** 40n, 0n]
+      ;[digits, rest] = [digits / den, digits % den]
+      expect(rest).toBe(0n)
+      expect(String(digits).replace(/0+$/, '').length).toBeLessThanOrEqual(12)
+    }),
+    { numRuns: 50 },
+  )
+})
