@@ -6,7 +6,6 @@ import { expect } from 'vitest'
 import { expectAccessible, expectNoSideways, visit } from '../support/browser.ts'
 import { tacet, testFolder } from '../support/cli.ts'
 import { testNeeding } from '../support/needs.ts'
-import { picture } from '../support/screenshots.ts'
 import { testStudio } from '../support/studio.ts'
 import { open } from '../support/studio-views.ts'
 
@@ -77,10 +76,8 @@ testNeeding(
     await page.click('text=What would publishing it take?')
     await page.waitForSelector('[data-showing], aside.right :text("It cannot be published")')
     await expectAccessible(page, 'protect')
-    await picture(page, 'protect-light')
     await page.emulateMedia({ colorScheme: 'dark' })
     await expectAccessible(page, 'protect in the dark')
-    await picture(page, 'protect-dark')
     await page.emulateMedia({ colorScheme: 'light' })
     const published = page.locator('.protect-grid [data-mark=published] button').first()
     const name = await published.getAttribute('aria-label')
