@@ -8,7 +8,6 @@ import {
   suppressTable,
   type TableContents,
 } from '../../src/protection/index.ts'
-import { RequestError } from '../../src/request-error.ts'
 import type { Answer, Pattern, ProtectEngine, ProtectPreview, Trial } from './protect-types.ts'
 
 export function newProtectEngine(engine: EngineSource = {}): ProtectEngine {
@@ -25,7 +24,7 @@ export function newProtectEngine(engine: EngineSource = {}): ProtectEngine {
         const found = await protectedBy(contents, preview, trial, engine)
         return { pattern: await patternOf(contents, found, engine, begun) }
       } catch (error) {
-        if (error instanceof RequestError) return { fault: error.message } satisfies Answer
+        if (isRefusal(error)) return { fault: error.message } satisfies Answer
         throw error
       }
     },
@@ -80,3 +79,7 @@ async function patternOf(
     milliseconds: performance.now() - begun,
   }
 }
+
+/** Words for a person, as that a table cannot be protected; anything else is a fault of ours. */
+const isRefusal = (error: unknown): error is Error =>
+  error instanceof Error && (error as { readonly code?: unknown }).code === 'infeasible'
