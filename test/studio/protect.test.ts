@@ -7,7 +7,7 @@ import { expectAccessible, expectNoSideways, visit } from '../support/browser.ts
 import { tacet, testFolder } from '../support/cli.ts'
 import { testNeeding } from '../support/needs.ts'
 import { testStudio } from '../support/studio.ts'
-import { open } from '../support/studio-views.ts'
+import { expectPrints, open } from '../support/studio-views.ts'
 
 const folder = testFolder()
 const BRANCHES: Readonly<Record<string, string>> = {
@@ -79,6 +79,7 @@ testNeeding(
     await page.emulateMedia({ colorScheme: 'dark' })
     await expectAccessible(page, 'protect in the dark')
     await page.emulateMedia({ colorScheme: 'light' })
+    await expectPrints(page, 'protect')
     const published = page.locator('.protect-grid [data-mark=published] button').first()
     const name = await published.getAttribute('aria-label')
     await published.click()

@@ -21,7 +21,7 @@ export function newProtectEngine(engine: EngineSource = {}): ProtectEngine {
       const { preview, contents } = loaded
       const begun = performance.now()
       try {
-        const found = await protectedBy(contents, preview, trial, engine)
+        const found = await protectedBy(contents, preview, trial, engine, begun)
         return { pattern: await patternOf(contents, found, engine, begun) }
       } catch (error) {
         if (isRefusal(error)) return { fault: error.message } satisfies Answer
@@ -31,11 +31,15 @@ export function newProtectEngine(engine: EngineSource = {}): ProtectEngine {
   }
 }
 
+/** Milliseconds that cells are given back for: a hand on a slider waits. */
+const PATIENCE = 400
+
 function protectedBy(
   contents: TableContents,
   { asked: { needs, prior, waived } }: ProtectPreview,
   { rules, cost, keep, hide }: Trial,
   engine: EngineSource,
+  begun: number,
 ): Promise<SuppressedTable> {
   return suppressTable(contents, {
     rules,
@@ -46,7 +50,7 @@ function protectedBy(
     waived: new Set(waived),
     cost: cellCosts(contents, cost),
     coalition: 0,
-    limits: { shouldStop: () => false, seconds: 1, exactUpTo: 0, engine },
+    limits: { shouldStop: () => performance.now() - begun > PATIENCE, seconds: 1, exactUpTo: 0, engine },
   })
 }
 
