@@ -33,6 +33,7 @@ export default defineConfig({
         items: [
           page('For a data steward', '/tutorials/steward'),
           page('For a methodologist', '/tutorials/methodologist'),
+          page('For a publisher of tables', '/tutorials/publisher'),
           page('For an analyst', '/tutorials/analyst'),
           page('For a developer', '/tutorials/developer'),
           page("A hospital's file", '/hospital'),

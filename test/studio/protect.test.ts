@@ -6,9 +6,8 @@ import { expect } from 'vitest'
 import { expectAccessible, expectNoSideways, visit } from '../support/browser.ts'
 import { tacet, testFolder } from '../support/cli.ts'
 import { testNeeding } from '../support/needs.ts'
-import { picture } from '../support/screenshots.ts'
 import { testStudio } from '../support/studio.ts'
-import { open } from '../support/studio-views.ts'
+import { expectPrints, open } from '../support/studio-views.ts'
 
 const folder = testFolder()
 const BRANCHES: Readonly<Record<string, string>> = {
@@ -77,11 +76,10 @@ testNeeding(
     await page.click('text=What would publishing it take?')
     await page.waitForSelector('[data-showing], aside.right :text("It cannot be published")')
     await expectAccessible(page, 'protect')
-    await picture(page, 'protect-light')
     await page.emulateMedia({ colorScheme: 'dark' })
     await expectAccessible(page, 'protect in the dark')
-    await picture(page, 'protect-dark')
     await page.emulateMedia({ colorScheme: 'light' })
+    await expectPrints(page, 'protect')
     const published = page.locator('.protect-grid [data-mark=published] button').first()
     const name = await published.getAttribute('aria-label')
     await published.click()

@@ -15,6 +15,11 @@ const ANONYMIZE = (seconds: number): string => `tacet: 1
 source: { file: records.csv }
 anonymize: { k: 4, quasiIdentifiers: [age, income, town], others: drop, seconds: ${seconds} }
 `
+const SECTORS = ['baking', 'brewing', 'mills', 'steel', 'tools', 'toys']
+const PROTECT = `tacet: 1
+source: { file: shops.csv }
+protect: { rows: [sector], columns: [region], rules: [{ kind: count, least: 3 }] }
+`
 const MODEL = `minimize
  cost: 3 a + 2 b + 4 c
 subject to
@@ -39,6 +44,13 @@ beforeAll(async () => {
   const lines = Array.from({ length: 600 }, (_, i) => `${(i * 37) % 80},${(i * 7919) % 9000},t${(i * 13) % 11}`)
   writeFileSync(join(folder, 'records.csv'), `age,income,town\n${lines.join('\n')}\n`)
   writeFileSync(join(folder, 'records.yaml'), ANONYMIZE(3600))
+  const shops = Array.from(
+    { length: 60 },
+    (_, i) =>
+      `${SECTORS[Math.floor(Math.sqrt((i * 17) % 29))]},${['north', 'south', 'west'][(i * 7 + Math.floor(i / 5)) % 3]}`,
+  )
+  writeFileSync(join(folder, 'shops.csv'), `sector,region\n${shops.join('\n')}\n`)
+  writeFileSync(join(folder, 'shops.yaml'), PROTECT)
   writeFileSync(join(folder, 'transport.lp'), MODEL)
   writeFileSync(join(folder, 'deliveries.yaml'), DECIDE)
   studio = await testStudio({ folder })

@@ -43,6 +43,10 @@ export const VIEWS: readonly (readonly [string, Show])[] = [
   ['plan', openPlan],
   ['plans', then(openPlan, 'text=Compare with finer.yaml', '[data-other="finer.yaml"]')],
   ['anonymity', tab('Anonymise', '.role-list li', '[data-table=loss] tbody tr', '.before-after tbody tr')],
+  [
+    'protect',
+    then(tab('Protect', '.protect-grid tbody tr'), '.protect-grid [data-mark=protecting] button', '[data-cell]'),
+  ],
   ['decisions', then(tab('Decide', '.shift-curve'), '.plain-values summary')],
   ['runs', tab('Runs', 'aside.right .act')],
   ['releases', then(tab('Releases'), '.file:has-text("release · topdown")', '.size-errors tbody tr')],

@@ -8,7 +8,6 @@ import {
   suppressTable,
   type TableContents,
 } from '../../src/protection/index.ts'
-import { RequestError } from '../../src/request-error.ts'
 import type { Answer, Pattern, ProtectEngine, ProtectPreview, Trial } from './protect-types.ts'
 
 export function newProtectEngine(engine: EngineSource = {}): ProtectEngine {
@@ -22,21 +21,25 @@ export function newProtectEngine(engine: EngineSource = {}): ProtectEngine {
       const { preview, contents } = loaded
       const begun = performance.now()
       try {
-        const found = await protectedBy(contents, preview, trial, engine)
+        const found = await protectedBy(contents, preview, trial, engine, begun)
         return { pattern: await patternOf(contents, found, engine, begun) }
       } catch (error) {
-        if (error instanceof RequestError) return { fault: error.message } satisfies Answer
+        if (isRefusal(error)) return { fault: error.message } satisfies Answer
         throw error
       }
     },
   }
 }
 
+/** Milliseconds that cells are given back for: a hand on a slider waits. */
+const PATIENCE = 400
+
 function protectedBy(
   contents: TableContents,
   { asked: { needs, prior, waived } }: ProtectPreview,
   { rules, cost, keep, hide }: Trial,
   engine: EngineSource,
+  begun: number,
 ): Promise<SuppressedTable> {
   return suppressTable(contents, {
     rules,
@@ -47,7 +50,7 @@ function protectedBy(
     waived: new Set(waived),
     cost: cellCosts(contents, cost),
     coalition: 0,
-    limits: { shouldStop: () => false, seconds: 1, exactUpTo: 0, engine },
+    limits: { shouldStop: () => performance.now() - begun > PATIENCE, seconds: 1, exactUpTo: 0, engine },
   })
 }
 
@@ -80,3 +83,7 @@ async function patternOf(
     milliseconds: performance.now() - begun,
   }
 }
+
+/** Words for a person, as that a table cannot be protected; anything else is a fault of ours. */
+const isRefusal = (error: unknown): error is Error =>
+  error instanceof Error && (error as { readonly code?: unknown }).code === 'infeasible'

@@ -90,6 +90,7 @@ function GridCell({ grid, pattern, cell }: { grid: Grid; pattern: Pattern; cell:
     <td data-mark={mark}>
       <button
         type="button"
+        className="figure"
         aria-pressed={isSelected}
         aria-label={`${cellWords(grid, cell)}: ${figure}${mark === 'published' ? ', published' : ' x, withheld'}`}
         title={whyWords(grid, pattern, rules, cell)}
