@@ -9,8 +9,10 @@ import { likelyCount } from './counted-lines.ts'
 import type { Database } from './database.ts'
 import { type ColumnDescription, describeColumn } from './describe-column.ts'
 import { dataRelation, reading } from './file-relation.ts'
+import { proposedMissing } from './missing-codes.ts'
 import type { Relation } from './relation.ts'
 import { identifier } from './sql.ts'
+import type { DateMixture } from './text/date-format.ts'
 import { missingTextsOf } from './text/plain-values.ts'
 
 export interface FileDescription {
@@ -20,12 +22,29 @@ export interface FileDescription {
   readonly rows: number
   /** How it was read, as a spec would say it; what needs no word is left out. */
   readonly read: Reading
+  /** Columns of dates in several formats, or with other texts among them. */
+  readonly mixedDates: readonly { readonly name: string; readonly parts: DateMixture }[]
   /** Columns that are called otherwise than in the file, where their name stands twice or not at all. */
   readonly renamed: readonly string[]
   readonly columns: readonly ColumnDescription[]
+  /** Columns of which some values are taken for missing by their looks alone: a proposal. */
+  readonly proposedMissing: readonly string[]
 }
 
+/** A look at the file, with values that may stand for missing ones taken for such: a spec says so, and a person checks it. */
 export async function describeFile(db: Database, path: string, read: Reading = {}): Promise<FileDescription> {
+  const { proposed, ...first } = await lookAt(db, path, read)
+  if (Object.keys(proposed).length === 0) return { ...first, proposedMissing: [] }
+  const again = await lookAt(db, path, { ...read, missingIn: { ...first.read.missingIn, ...proposed } })
+  const { proposed: _, ...second } = again
+  return { ...second, proposedMissing: Object.keys(proposed) }
+}
+
+interface Look extends Omit<FileDescription, 'proposedMissing'> {
+  readonly proposed: Readonly<Record<string, string[]>>
+}
+
+async function lookAt(db: Database, path: string, read: Reading): Promise<Look> {
   const relation = await dataRelation(db, { path, read })
   const [plain, raw] = [db.freshName('described'), db.freshName('written')]
   await reading(path, async () => {
@@ -38,15 +57,23 @@ export async function describeFile(db: Database, path: string, read: Reading = {
   for (const name of relation.columns)
     columns.push(withMeaning(relation, await describeColumn(db, tables, name, relation.read?.doubts.get(name))))
   const count = await countColumn(db, plain, rows, columns)
+  const proposed: Record<string, string[]> = {}
+  for (const column of columns) {
+    if (column.name === count || read.missingIn?.[column.name] !== undefined) continue
+    const texts = await proposedMissing(db, plain, column)
+    if (texts !== undefined) proposed[column.name] = [...(relation.declared?.get(column.name) ?? []), ...texts]
+  }
   await db.run(`drop table ${plain}; drop table ${raw}`)
-  const proposed = columns.map((column) => (column.name === count ? asCount(column) : column))
+  const counted = columns.map((column) => (column.name === count ? asCount(column) : column))
   return {
     path,
     doubtfulHeader: relation.doubtfulHeader === true,
     rows,
     read: { ...toldReading(relation, read), ...declaredMissing(relation, read, columns) },
+    mixedDates: [...(relation.read?.mixed ?? [])].map(([name, parts]) => ({ name, parts })),
     renamed: relation.read?.layout?.renamed ?? [],
-    columns: proposed,
+    columns: counted,
+    proposed,
   }
 }
 
