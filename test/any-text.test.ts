@@ -182,3 +182,15 @@ test('values that may stand for a missing one are proposed, column by column, an
   )
   expect(described(data, '--missing-in', 'skala=x').read.missingIn).toEqual({ skala: ['x'], dane: ['brak'] })
 })
+
+test('a file of many columns is described, and a private release from it is planned', () => {
+  const names = Array.from({ length: 320 }, (_, c) => `c${c}`)
+  const lines = Array.from({ length: 2_100 }, (_, r) =>
+    names.map((_, c) => (r * 7 + c * 3 + ((r * c) % 11)) % 40).join(','),
+  )
+  const name = fileOf([names.join(','), ...lines].join('\n'))
+  const { code, stdout } = tacet(['describe', name, '--spec', 'wide.yaml', '--json'], folder)
+  expect([code, (JSON.parse(stdout) as Described).columns.length]).toEqual([0, 320])
+  expect(tacet(['audit', name, '--rows', 'c1', '--columns', 'c2'], folder)).toMatchObject({ code: 0 })
+  expect(tacet(['topdown', 'wide.yaml', '--out', 'wide'], folder)).toMatchObject({ code: 0 })
+})
