@@ -1,5 +1,5 @@
 /** Text files as offices write them: titles, units, totals, repeated names, and any encoding. */
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { tacet, testFolder } from './support/cli.ts'
@@ -153,4 +153,44 @@ test('the totals of a finished table are cells of it', () => {
     expect.not.stringMatching(/tacet:/),
     expect.stringMatching(/"cells": 9/),
   ])
+})
+
+test('mixed dates are said to be mixed, with the share of each, and read if that is asked', () => {
+  const days = Array.from({ length: 200 }, (_, i) =>
+    i % 20 === 0 ? '2023-02-01' : `${13 + (i % 9)}/0${1 + (i % 9)}/2023`,
+  )
+  const data = ['id;seen', ...days.map((day, i) => `${i};${day}`)].join('\n')
+  const told = tacet(['describe', fileOf(data)], folder).stdout
+  expect(told).toMatch(/Dates in seen are mixed: 95 % dd\/mm\/yyyy, 5 % yyyy-mm-dd\. --dates names those to be read/)
+  expect(described(data, '--dates', 'dd/mm/yyyy').columns[1].type).toBe('date')
+})
+
+test('values that may stand for a missing one are proposed, column by column, and a spec asks to check them', () => {
+  const rows = Array.from(
+    { length: 300 },
+    (_, i) => `${1 + (i % 3)};${i % 20 === 0 ? 9 : 1 + (i % 4)};${i % 30 === 0 ? 'brak' : 'ab'[i % 2]};${i % 10}`,
+  )
+  const data = ['grupa;skala;dane;cyfra', ...rows].join('\n')
+  const found = described(data)
+  expect(found.read.missingIn).toEqual({ skala: ['9'], dane: ['brak'] })
+  const name = fileOf(data)
+  expect(tacet(['describe', name, '--spec', 'proposed.yaml'], folder).stdout).toMatch(
+    /May stand for a missing value in skala: 9\. A spec says so \(missingIn\); a command with flags needs --missing-in "skala=9"/,
+  )
+  expect(readFileSync(join(folder, 'proposed.yaml'), 'utf8')).toMatch(
+    /CHECK: missingIn lists values[\s\S]*missingIn: \{ "skala": \["9"\], "dane": \["brak"\] \}/,
+  )
+  expect(described(data, '--missing-in', 'skala=x').read.missingIn).toEqual({ skala: ['x'], dane: ['brak'] })
+})
+
+test('a file of many columns is described, and a private release from it is planned', () => {
+  const names = Array.from({ length: 320 }, (_, c) => `c${c}`)
+  const lines = Array.from({ length: 2_100 }, (_, r) =>
+    names.map((_, c) => (r * 7 + c * 3 + ((r * c) % 11)) % 40).join(','),
+  )
+  const name = fileOf([names.join(','), ...lines].join('\n'))
+  const { code, stdout } = tacet(['describe', name, '--spec', 'wide.yaml', '--json'], folder)
+  expect([code, (JSON.parse(stdout) as Described).columns.length]).toEqual([0, 320])
+  expect(tacet(['audit', name, '--rows', 'c1', '--columns', 'c2'], folder)).toMatchObject({ code: 0 })
+  expect(tacet(['topdown', 'wide.yaml', '--out', 'wide'], folder)).toMatchObject({ code: 0 })
 })

@@ -24,7 +24,7 @@ write(
   'twice.csv',
   `person,age,sex\n${Array.from({ length: 90 }, (_, i) => `P${i >> 1},${20 + (i % 9)},${'fm'[i % 2]}`).join('\n')}\n`,
 )
-for (const name of ['book.xlsx', 'survey.sav', 'panel.dta', 'data.zip']) write(name, 'x')
+for (const name of ['book.xls', 'survey.sas7bdat', 'panel.dta', 'data.zip']) write(name, 'x')
 mkdirSync(join(folder, 'nothing'))
 write(
   'column.yaml',
@@ -54,9 +54,9 @@ write(
 test.each<[string, string, RegExp]>([
   ['verify of a data file', 'verify people.csv', /people\.csv is a file, not a release\. Name the folder of a release/],
   ['describe of a spec', 'describe town.yaml', /this is a spec, not data\. Try: tacet plan town\.yaml/],
-  ['describe of a spreadsheet', 'describe book.xlsx', /spreadsheet\. Save the sheet as "CSV UTF-8"/],
-  ['describe of SPSS', 'describe survey.sav', /read_sav\("in\.sav"\)/],
-  ['describe of Stata', 'describe panel.dta', /statistics program/],
+  ['describe of an old spreadsheet', 'describe book.xls', /spreadsheet of another kind\. Save it as \.xlsx/],
+  ['describe of SAS', 'describe survey.sas7bdat', /read_sas\("in\.sas7bdat"\)/],
+  ['describe of what is called Stata', 'describe panel.dta', /not a complete Stata file/],
   ['describe of an archive', 'describe data.zip', /Unpack it/],
   ['describe of no record', 'describe empty.csv', /nothing to describe/],
   ['a column of a flag', 'audit people.csv --rows educaton --columns marital', /Did you mean education\?/],

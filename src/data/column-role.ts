@@ -3,6 +3,7 @@
  * person: an identifier may repeat. A proposal is for the steward to check.
  */
 import type { Role } from '../spec/index.ts'
+import { namesIdentifier, namesNumberOf, namesPlace, namesSensitive } from './role-words.ts'
 
 /** What a column seems to be for. `empty`: nothing to say about it. */
 export type Likeness =
@@ -35,14 +36,9 @@ export interface KnownOfColumn {
   readonly pattern?: string | undefined
 }
 
-const GEOGRAPHY =
-  /geo|fips|state|county|tract|block|region|district|province|municip|zip|postal|postcode|canton|ward|parish|nuts|city|borough|^(plz|ort|gemeinde|kreis|bezirk|area|town|place)$/i
-const IDENTIFIER = /(^|[_\W])(id|uuid|ssn|nin|email|phone|name|passport|account)([_\W]|$)|(_id|Id|ID)$/
 /** Names under which people are usually kept. */
 export const PERSON: RegExp =
   /^(id|pid|uid|uuid|mrn|person|people|patient|subject|member|user|client|customer|respondent|participant|pupil|student|employee|household|family|haushalt|hh|case|encounter|episode|name|ssn|nhs)([ _-]?(id|nr|no|num|number|key|code))?$|[ _-](id|nr|no|number|key|uuid)$/i
-const SENSITIVE =
-  /diagnos|disease|illness|\bicd|condition|treatment|procedure|medic|drug|hiv|income|salary|wage|religio|ethnic|politic|sexual|crime|offen[cs]e/i
 /** Names of what is measured or paid, as whole words, in the languages that offices write in. */
 const MEASURE = new RegExp(
   `(^|[ _-])(${[
@@ -53,7 +49,7 @@ const MEASURE = new RegExp(
     'importes?|ingresos?|ventas|salarios?|precios?|valor|gastos?|costes?|peso',
     'faturamento|receitas?|salários?|renda|preços?|custos?|vendas',
     'fatturato|importi?o?|stipend[io]o?|prezz[io]|ricavi|reddito|costo',
-    'obroty|obrót|kwota|przychody?|cena|płaca|wynagrodzenie|koszty?',
+    'obroty|obrót|kwota|doch[oó]d[uy]?|przychody?|cena|płaca|wynagrodzenie|koszty?',
     'omzet|bedrag|loon|lonen|prijs|inkomen|omsättning|belopp|lön|pris|inkomst|intäkter',
   ].join('|')})([ _-]|$)|売上|金額|給与|賃金|収入|価格|費用`,
   'iu',
@@ -61,13 +57,11 @@ const MEASURE = new RegExp(
 /** Names of weights that surveys give their lines; a weight of a body is called so too, and is no such name by itself. */
 const SAMPLING_WEIGHT =
   /(^|[ _-])(\w*wgt\w*|[a-z]{0,5}wts?|[phd]?weights?[ _-]?(\d+|final|person|household|hh|ind)|(sample|sampling|survey|design|final|person|household|expansion|calibrated?|base|pop)[ _-]?(weights?|wt|factor)|hochrechnungs?\w*|gewichtung\w*|\w*gewichtungsfaktor|pond(eration|ération)?|poids[ _-]?(final|tirage|calage|sondage)|coef[ _-]?(ext|pond)\w*|factor[ _-]?(de[ _-]?)?(expan\w*|pond\w*)|fac[ _-]?exp\w*|peso[ _-]?(amostral|final|calibrado|campionario)|fator[ _-]?(de[ _-]?)?expan\w*|waga([ _-]\w+)?|weegfactor|vikt|vekt)([ _-]?\d*)$/iu
-const COUNT = /^(count|n|freq|frequency|number)$/i
-
 /** Names of columns that measure or name something, and of those that say anything else than how many. */
 export const namesMeasure = (name: string): boolean => MEASURE.test(name.normalize('NFC'))
-export const namesNoNumberOf = (name: string): boolean => IDENTIFIER.test(name) || namesMeasure(name)
+export const namesNoNumberOf = (name: string): boolean => namesIdentifier(name) || namesMeasure(name)
 export const namesSomethingElse = (name: string): boolean =>
-  namesNoNumberOf(name) || [GEOGRAPHY, PERSON, SENSITIVE].some((known) => known.test(name))
+  namesNoNumberOf(name) || PERSON.test(name) || namesPlace(name) || namesSensitive(name)
 
 /** A column with so many values a line tells people apart. */
 const MANY_VALUES = 1 / 50
@@ -87,23 +81,23 @@ export function likenessOf(column: KnownOfColumn): Likeness {
   if (column.pattern !== undefined) return 'identifier'
   const isText = type === 'text'
   const isDate = type === 'date' || type === 'date and time'
-  if (COUNT.test(name) && type === 'whole number') return 'count'
+  if (namesNumberOf(name) && type === 'whole number') return 'count'
   const hardlyRepeats = distinct > MOSTLY * present // in a small file, or a column that few lines fill in
   if (isText && (distinct > MANY_LEVELS || hardlyRepeats) && column.words >= SENTENCE) return 'free text'
   const tellsApart = (distinct > FEW && distinct >= MANY_VALUES * present) || hardlyRepeats
-  if ((IDENTIFIER.test(name) || PERSON.test(name)) && tellsApart) return 'identifier'
+  if ((namesIdentifier(name) || PERSON.test(name)) && tellsApart) return 'identifier'
   if (isSamplingWeight(column)) return 'sampling weight'
-  if (GEOGRAPHY.test(name)) return 'geography'
+  if (namesPlace(name)) return 'geography'
   if (isDate) return 'quasi-identifier'
   const isNumber = type === 'number' || type === 'whole number'
-  if (isNumber && distinct > MOST_CODES && !IDENTIFIER.test(name) && isMeasured(column)) return 'measure'
+  if (isNumber && distinct > MOST_CODES && !namesIdentifier(name) && isMeasured(column)) return 'measure'
   const isDigits = type === 'whole number' || type === 'code'
   if (isDigits && isRunning(column)) return 'identifier'
   const isUnique = distinct > 0.9 * present && present > FEW
   if ((isUnique || (hardlyRepeats && distinct > MOST_CODES)) && type !== 'number') return 'identifier'
   const isLongCode = isDigits && column.shortest === column.longest && column.longest >= 5
   if (isLongCode) return distinct < 0.5 * present ? 'geography' : 'identifier'
-  if (SENSITIVE.test(name)) return 'sensitive'
+  if (namesSensitive(name)) return 'sensitive'
   if (distinct <= MOST_CODES) return 'quasi-identifier'
   return isNumber ? 'measure' : 'quasi-identifier'
 }

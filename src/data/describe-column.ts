@@ -56,14 +56,30 @@ export interface DescribedTables {
   missing(column: string): readonly string[]
 }
 
-export async function describeColumn(
+/** A few columns, of which much is found in one pass. */
+export async function describeColumns(
+  db: Database,
+  tables: DescribedTables,
+  names: readonly string[],
+  doubts: ReadonlyMap<string, Doubt> | undefined,
+): Promise<readonly ColumnDescription[]> {
+  const figures = await figuresOf(db, tables.plain, names.map(asText))
+  const found: ColumnDescription[] = []
+  for (const [c, name] of names.entries())
+    found.push(await describeColumn(db, tables, name, figures[c], doubts?.get(name)))
+  return found
+}
+
+const asText = (name: string): string => `cast(${identifier(name)} as varchar)`
+
+async function describeColumn(
   db: Database,
   tables: DescribedTables,
   name: string,
+  figures: Figures,
   doubt: Doubt | undefined,
 ): Promise<ColumnDescription> {
-  const value = `cast(${identifier(name)} as varchar)`
-  const figures = await columnFigures(db, tables.plain, value)
+  const value = asText(name)
   const { present, distinct, shortest, longest } = figures
   const type = typeOf(figures)
   const { levels, variants } = await levelsOf(db, tables, value, distinct)
@@ -139,15 +155,25 @@ const FIGURES = {
 type Figures = Record<keyof typeof FIGURES, number>
 
 async function columnFigures(db: Database, table: string, value: string): Promise<Figures> {
+  const [found] = await figuresOf(db, table, [value])
+  return found
+}
+
+/** Of several columns in one pass. */
+async function figuresOf(db: Database, table: string, values: readonly string[]): Promise<readonly Figures[]> {
   const names = Object.keys(FIGURES) as (keyof typeof FIGURES)[]
-  const selected = names.map((name) => `cast(${FIGURES[name]} as double)`)
-  const sql = `select ${selected.join(', ')} from (select ${value} as v from ${table})`
+  const selected = values.flatMap((_, c) =>
+    names.map((name) => `cast(${FIGURES[name].replace(/\bv\b/g, `v${c}`)} as double)`),
+  )
+  const from = values.map((value, c) => `${value} as v${c}`).join(', ')
   const found = await fetchColumns(
     db,
-    sql,
-    names.map(() => 'float64' as const),
+    `select ${selected.join(', ')} from (select ${from} from ${table})`,
+    selected.map(() => 'float64' as const),
   )
-  return Object.fromEntries(names.map((name, i) => [name, found[i][0]])) as Figures
+  return values.map(
+    (_, c) => Object.fromEntries(names.map((name, i) => [name, found[c * names.length + i][0]])) as Figures,
+  )
 }
 
 function typeOf({ present, whole, numbers, codes, dates, days }: Figures): ColumnType {

@@ -53,16 +53,15 @@ test.each([
   expect(await told(content)).not.toMatch(/SECRET/i)
 })
 
-test('names are listed, the first of them and their first letters', async () => {
-  expect(await told('district,sex\nnorth,f\n')).toMatch(/Its columns are: district, sex\.$/)
-  const names = Array.from({ length: 40 }, (_, i) => `${'question '.repeat(9)}${i}`)
-  const message = await told(`${names.join()}\n${names.map(() => 'x').join()}\n`)
-  expect(message.length).toBeLessThan(1200)
-  expect(message).toMatch(/\.\.\. and 28 more\.$/)
+test.each([
+  ['the first record of words', 'Jane Roe,HIV,diabetes\nJohn Doe,asthma,flu\n'],
+  ['a line of names', 'district,sex\nnorth,f\n'],
+])('%s is not quoted, since nothing tells which of the two it is', async (_, content) => {
+  const message = await told(content)
+  expect(message).toMatch(/has no column "wealth"\. It has [23] columns; tacet describe .*people\.csv lists them\.$/)
+  for (const name of content.split('\n')[0].split(',')) expect(message).not.toContain(name)
 })
 
-test('a file whose columns are years is read all the same', async () => {
-  const path = join(folder, 'years.csv')
-  await writeFile(path, 'region,2019,2020\nnorth,1,2\n')
-  expect((await fileRelation(db, path)).columns).toEqual(['region', '2019', '2020'])
+test('a name that is nearly the one that was asked for is named', async () => {
+  expect(await told('district,welth\nnorth,f\n')).toMatch(/Did you mean welth\?$/)
 })

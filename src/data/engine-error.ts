@@ -38,6 +38,7 @@ export function unreadable(name: string, detail: string): Error {
 }
 
 function damage(detail: string): string {
+  if (/Out of Memory/i.test(detail)) return 'it takes more memory than there is for it; name fewer columns'
   if (/unterminated quote|value with unterminated/i.test(detail)) return 'a quoted value never ends'
   if (/Expected Number of Columns|expected.*columns/i.test(detail))
     return 'the line has another number of values than there are column names'

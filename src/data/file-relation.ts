@@ -29,7 +29,7 @@ import { plainRelation } from './text/plain-values.ts'
 import { checkSaid } from './text/said-reading.ts'
 import { openWorkbook } from './workbook/open-workbook.ts'
 
-type Opened = Pick<Relation, 'sql' | 'doubtfulHeader' | 'read' | 'declared' | 'labels' | 'weight'>
+type Opened = Pick<Relation, 'sql' | 'doubtfulHeader' | 'namesAreText' | 'read' | 'declared' | 'labels' | 'weight'>
 type Reader = (db: Database, path: string, reading: Reading) => Promise<Opened>
 
 const TEXT_FILE = /\.(csv|tsv|txt)(\.gz)?$/i
@@ -188,9 +188,15 @@ export function checkColumn(relation: Relation, column: string, what?: string): 
   const where = what === undefined ? '' : `${what}: `
   const there = relation.doubtfulHeader
     ? 'Its first line looks like a record and not like column names, so it is not shown: put a line of column names above it.'
-    : `Its columns are: ${listed(relation.columns)}.${didYouMean(column, relation.columns)}`
+    : `${columnsWords(relation)}${didYouMean(column, relation.columns)}`
   throw badInput(
     `${where}${relation.name} has no column "${clipped(column)}". ${there}`,
     isAt(what) ? {} : { named: column },
   )
+}
+
+function columnsWords({ columns, namesAreText, name }: Relation): string {
+  if (namesAreText !== true) return `Its columns are: ${listed(columns)}.`
+  const count = columns.length === 1 ? '1 column' : `${columns.length.toLocaleString('en')} columns`
+  return `It has ${count}; tacet describe ${name} lists them.`
 }

@@ -44,6 +44,8 @@ export interface MicrodataFile {
   readonly names: readonly string[]
   /** The first line of the file may be a record. */
   readonly doubtfulHeader?: boolean
+  /** See `Relation`. */
+  readonly namesAreText?: boolean
 }
 
 export interface MicrodataRequest {
@@ -80,7 +82,12 @@ export async function readMicrodata(db: Database, request: MicrodataRequest): Pr
   return {
     records,
     columns: confidential(columns),
-    file: { table, names: relation.columns, doubtfulHeader: relation.doubtfulHeader === true },
+    file: {
+      table,
+      names: relation.columns,
+      doubtfulHeader: relation.doubtfulHeader === true,
+      namesAreText: relation.namesAreText === true,
+    },
   }
 }
 

@@ -9,6 +9,8 @@ export interface Relation {
   readonly columns: readonly string[]
   /** The first line of the file may be a record: its values are not to be shown. */
   readonly doubtfulHeader?: boolean
+  /** Its names are a line of text, which may be a record of words for all that anybody can tell: no message lists them. */
+  readonly namesAreText?: boolean
   /** What comes after FROM for the values as they are written. */
   readonly raw?: string
   /** From such a value of a column to the one that stands for it, as SQL. */

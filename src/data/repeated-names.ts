@@ -21,7 +21,7 @@ export async function repeatedNames(db: Database, source: Source, used: readonly
   const columns = relation.columns.filter((column) => !used.includes(column))
   if (columns.length === 0 || relation.doubtfulHeader === true) return []
   const distinct = columns.map((column) => `cast(approx_count_distinct(${identifier(column)}) as double)`)
-  const sql = `select cast(count(*) as double), ${distinct.join(', ')} from ${relation.sql}`
+  const sql = `select cast(count(*) as double), ${distinct.join(', ')} from ${relation.raw ?? relation.sql}`
   const [[lines], ...values] = await fetchColumns(db, sql, [
     'float64' as const,
     ...columns.map(() => 'float64' as const),

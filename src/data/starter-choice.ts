@@ -2,6 +2,7 @@
 import { badInput } from '../request-error.ts'
 import type { FileDescription } from './describe.ts'
 import type { ColumnDescription } from './describe-column.ts'
+import { namesGroup, namesPeople } from './role-words.ts'
 
 /** What is left out is proposed. */
 export interface StarterChoice {
@@ -55,20 +56,18 @@ export function personColumn(columns: readonly ColumnDescription[]): ColumnDescr
   const naming = columns.filter(({ looksLike, levels }) => looksLike === 'identifier' && levels.length === 0)
   const most = Math.max(...naming.map(({ distinct }) => distinct))
   return (
-    naming.find(({ name }) => PEOPLE.test(name)) ?? naming.find(({ distinct }) => distinct < 0.9 * most) ?? naming[0]
+    naming.find(({ name }) => namesPeople(name)) ?? naming.find(({ distinct }) => distinct < 0.9 * most) ?? naming[0]
   )
 }
 
-const PEOPLE =
-  /person|patient|subject|member|client|customer|respondent|participant|pupil|student|employee|^(pid|mrn|ssn|nhs)/i
-const GROUP = /household|haushalt|family|dwelling|^hh([ _-]?(id|nr|no))?$|firm|company|establishment|employer/i
-const SIZE = /(^|[ _-])(size|members|persons|people|personen|employees|occupants)([ _-]|$)/i
+const SIZE =
+  /(^|[ _-])(size|members|persons|people|personen|employees|occupants|grosse|größe|taille|personnes|tamaño|personas|tamanho|pessoas|componenti|liczba osób|wielkość|personer|antal)([ _-]|$)|人員|世帯人数/i
 
 /** People share it: it stands in several lines, and in every one. */
 function unitColumn(columns: readonly ColumnDescription[], rows: number): ColumnDescription | undefined {
   const shared = columns.filter(({ distinct, missing }) => missing === 0 && distinct > 1 && distinct < rows)
-  const naming = shared.filter(({ looksLike, name }) => looksLike === 'identifier' && !PEOPLE.test(name))
-  return shared.find(({ name }) => GROUP.test(name)) ?? naming[0]
+  const naming = shared.filter(({ looksLike, name }) => looksLike === 'identifier' && !namesPeople(name))
+  return shared.find(({ name }) => namesGroup(name)) ?? naming[0]
 }
 
 const isSize = ({ type, smallest }: ColumnDescription): boolean =>

@@ -92,7 +92,7 @@ function asAttribute(column: ColumnDescription): ColumnDescription {
   return isOne ? column : { ...column, looksLike: 'quasi-identifier' }
 }
 
-function readLines({ read, columns }: FileDescription): string {
+function readLines({ read, columns, proposedMissing }: FileDescription): string {
   const { decimal, dates = [], missing, missingIn, ...others } = read
   const ofOne = (name: string): readonly string[] => missingIn?.[name] ?? []
   const everywhere = columns.flatMap(({ name, missingTexts }) =>
@@ -107,7 +107,11 @@ function readLines({ read, columns }: FileDescription): string {
     `missing: ${inYaml(texts)}`,
     ...(missingIn === undefined ? [] : [`missingIn: ${inYaml(missingIn)}`]),
   ]
-  return `  read: { ${parts.join(', ')} }\n`
+  const check =
+    proposedMissing.length === 0
+      ? ''
+      : '  # CHECK: missingIn lists values that look like "not known"; take out those that are values.\n'
+  return `${check}  read: { ${parts.join(', ')} }\n`
 }
 
 /** On one line. */

@@ -74,7 +74,7 @@ function show(terminal: WorkTerminal, description: FileDescription): void {
   terminal.table(['column', 'type', 'distinct', 'missing', 'looks like', 'levels'], table)
   terminal.print()
   terminal.print(`${rows.toLocaleString('en')} records${readWords(description)}.`)
-  for (const line of [...layoutWords(description), ...remarks(columns)]) terminal.print(line)
+  for (const line of [...layoutWords(description), ...remarks(columns, description)]) terminal.print(line)
   for (const { name, doubt } of columns)
     if (doubt !== null)
       terminal.mark('warning', `In doubt: ${name}:`, `${doubt.words} (--${doubt.field.split('.').pop()}).`)
@@ -108,9 +108,12 @@ function layoutWords({ read, renamed }: FileDescription): readonly string[] {
 }
 
 /** What is written in several ways. */
-function remarks(columns: readonly ColumnDescription[]): readonly string[] {
+function remarks(
+  columns: readonly ColumnDescription[],
+  { proposedMissing, read, mixedDates }: FileDescription,
+): readonly string[] {
   const known = columns.filter(({ pattern }) => pattern !== null)
-  const missing = columns.filter(({ missingTexts }) => missingTexts.length > 0)
+  const missing = columns.filter(({ name, missingTexts }) => missingTexts.length > 0 && !proposedMissing.includes(name))
   const nearly = columns.filter(({ nearlyNumbers }) => nearlyNumbers).map(({ name }) => name)
   const varied = columns.filter(({ variants }) => variants.length > 0)
   return [
@@ -118,6 +121,14 @@ function remarks(columns: readonly ColumnDescription[]): readonly string[] {
       ({ name, pattern }) => `${name} holds numbers of people: ${pattern}. It is left out of what is published.`,
     ),
     ...missing.map(({ name, missingTexts }) => `Taken for missing in ${name}: ${missingTexts.join(', ')}.`),
+    ...proposedMissing.map((name) => {
+      const texts = read.missingIn?.[name] ?? []
+      return `May stand for a missing value in ${name}: ${texts.join(', ')}. A spec says so (missingIn); a command with flags needs --missing-in "${name}=${texts.join(',')}".`
+    }),
+    ...mixedDates.map(
+      ({ name, parts }) =>
+        `Dates in ${name} are mixed: ${parts.map(({ format, percent }) => `${percent} % ${format}`).join(', ')}. --dates names those to be read; the others stay texts.`,
+    ),
     ...nearly.map(
       (name) =>
         `Nearly all values of ${name} are numbers; the others may mean missing: say so with --missing-values, which replaces the usual texts.`,

@@ -66,7 +66,15 @@ async function written(
     column.missing.map((code) => meanings[c].get(code) ?? code)
   return {
     sql: csvSql(text, ',', names, true),
-    read: { encoding: null, delimiter: null, layout: null, decimal: '.', dates: [], doubts: new Map() },
+    read: {
+      encoding: null,
+      delimiter: null,
+      layout: null,
+      decimal: '.',
+      dates: [],
+      doubts: new Map(),
+      mixed: new Map(),
+    },
     declared: new Map(
       columns.flatMap((column, c) => (column.missing.length === 0 ? [] : [[column.name, declared(column, c)]])),
     ),

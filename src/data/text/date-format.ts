@@ -34,6 +34,36 @@ export function dateEvidence(values: readonly string[]): DateEvidence | undefine
   return second > 12 ? [monthFirst] : [dayFirst, monthFirst]
 }
 
+/** Dates in several formats, or among other texts: the share of each, in percent, the largest first. */
+export type DateMixture = readonly { readonly format: string; readonly percent: number }[]
+
+/** Half of the values must be dates for a column to be one of mixed dates. */
+const MOSTLY = 1 / 2
+
+/** Undefined for a column of dates in one format, and for one that has hardly any. */
+export function dateMixture(values: readonly string[]): DateMixture | undefined {
+  if (values.length === 0 || dateEvidence(values) !== undefined) return undefined
+  const counts = new Map<string, number>()
+  for (const value of values) {
+    const format = formatOf(value)
+    counts.set(format, (counts.get(format) ?? 0) + 1)
+  }
+  const dates = values.length - (counts.get(OTHER) ?? 0)
+  if (counts.size < 2 || dates < MOSTLY * values.length) return undefined
+  const percent = (count: number): number => Number(((100 * count) / values.length).toPrecision(2))
+  return [...counts].sort((a, b) => b[1] - a[1]).map(([format, count]) => ({ format, percent: percent(count) }))
+}
+
+const OTHER = 'other texts'
+
+/** With the day and the month in either order, they are where both are possible. */
+function formatOf(value: string): string {
+  if (/^\d{4}-\d{1,2}-\d{1,2}([ T]|$)/.test(value)) return 'yyyy-mm-dd'
+  const evidence = dateEvidence([value])
+  if (evidence === undefined) return OTHER
+  return evidence.length === 1 ? evidence[0] : `${evidence[0]} or ${evidence[1]}`
+}
+
 /** The value as an ISO date, with its time of day if it has one, where it is a date in the format; else `otherwise`. */
 export function isoDateSql(value: string, format: DateFormat, otherwise: string): string {
   const day = format.replace('dd', '%d').replace('mm', '%m').replace('yyyy', '%Y')

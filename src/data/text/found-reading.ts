@@ -3,7 +3,7 @@
  * not looked for. Every value is then read by itself in that way.
  */
 import { type DateFormat, MISSING_TEXTS, type Reading } from '../../spec/index.ts'
-import { type DateEvidence, dateEvidence } from './date-format.ts'
+import { type DateEvidence, type DateMixture, dateEvidence, dateMixture } from './date-format.ts'
 import { decimalEvidence, hasOpenPoints } from './decimal-sign.ts'
 import type { Layout } from './layout.ts'
 
@@ -16,6 +16,8 @@ export interface FoundReading {
   readonly sheet?: string | null
   readonly decimal: '.' | ','
   readonly dates: readonly DateFormat[]
+  /** Columns of dates in several formats, or with other texts among them. */
+  readonly mixed: ReadonlyMap<string, DateMixture>
   /** Columns whose values can be read in two ways: nothing is made of them until that is said. */
   readonly doubts: ReadonlyMap<string, Doubt>
 }
@@ -47,7 +49,19 @@ export function foundReading({ names, records, encoding, delimiter, layout }: Lo
     names.forEach((name, c) => {
       if (hasOpenPoints(columns[c])) doubts.set(name, OPEN_POINTS)
     })
-  return { encoding, delimiter, layout, decimal, dates, doubts }
+  return { encoding, delimiter, layout, decimal, dates, doubts, mixed: mixedDates(names, columns) }
+}
+
+function mixedDates(
+  names: readonly string[],
+  columns: readonly (readonly string[])[],
+): ReadonlyMap<string, DateMixture> {
+  return new Map(
+    names.flatMap((name, c): [string, DateMixture][] => {
+      const found = dateMixture(columns[c])
+      return found === undefined ? [] : [[name, found]]
+    }),
+  )
 }
 
 export function missingTest(texts: readonly string[]): (value: string) => boolean {

@@ -11,7 +11,7 @@ import { writeLaidOut } from './laid-out.ts'
 import { isBlank } from './records.ts'
 import { transcode } from './transcode.ts'
 
-type OpenedText = Pick<Relation, 'sql' | 'doubtfulHeader' | 'read'>
+type OpenedText = Pick<Relation, 'sql' | 'doubtfulHeader' | 'namesAreText' | 'read'>
 
 /** Reads a text file. */
 export async function openText(db: Database, path: string, reading: Reading): Promise<OpenedText> {
@@ -37,11 +37,22 @@ export async function openUtf8(db: Database, file: Utf8File, reading: Reading): 
   const looked = { names, records, encoding, delimiter: isSheet ? null : delimiter, layout }
   const read = foundReading(looked, reading)
   checkColumnCount(name, names.length)
-  if (layout.isPlain && !isSheet) return { sql: csvSql(path, delimiter, names, true), doubtfulHeader: doubtful, read }
+  if (layout.isPlain && !isSheet)
+    return {
+      sql: csvSql(path, delimiter, names, true),
+      doubtfulHeader: doubtful,
+      namesAreText: reading.names === undefined,
+      read,
+    }
   const table = db.privateFile('.csv')
   await writeLaidOut({ path, name, delimiter, layout, isSheet }, table)
   db.opened(table, name)
-  return { sql: csvSql(table, ',', names, true), doubtfulHeader: doubtful, read }
+  return {
+    sql: csvSql(table, ',', names, true),
+    doubtfulHeader: doubtful,
+    namesAreText: reading.names === undefined,
+    read,
+  }
 }
 
 /** Every line of a text file, the first one too: its columns are called by their places. */

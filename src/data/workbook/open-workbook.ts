@@ -15,7 +15,7 @@ export async function openWorkbook(
   db: Database,
   path: string,
   reading: Reading,
-): Promise<Pick<Relation, 'sql' | 'doubtfulHeader' | 'read'>> {
+): Promise<Pick<Relation, 'sql' | 'doubtfulHeader' | 'namesAreText' | 'read'>> {
   const zip = await Zip.open(path, path)
   const workbook = await readWorkbook(zip, path)
   for (const sheet of sheetsMeant(workbook, path, reading)) {

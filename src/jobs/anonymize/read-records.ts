@@ -45,8 +45,8 @@ export async function readRecords(task: AnonymizeTask, db: Database, progress: P
   const numbers = task.hierarchies.flatMap(({ from, column }) => (from === 'interval' ? [column] : []))
   const { path, read, missing } = task
   const data = await readMicrodata(db, { path, read, columns, categorical, numbers, missing })
-  const { table, names, doubtfulHeader = false } = data.file
-  const relation = { sql: table, name: path, columns: names, doubtfulHeader }
+  const { table, names, doubtfulHeader = false, namesAreText = false } = data.file
+  const relation = { sql: table, name: path, columns: names, doubtfulHeader, namesAreText }
   for (const name of task.roles.keys()) checkColumn(relation, name, 'roles')
   const roles = columnRoles(task, data.file.names)
   const likeness = await likenesses(db, data.file, roles.untouched)

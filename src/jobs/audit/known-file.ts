@@ -65,7 +65,7 @@ async function readLines(
   const known = variables.map((variable) => variable.name)
   const stray = relation.columns.findIndex((name) => !known.includes(name) && name !== 'lower' && name !== 'upper')
   if (stray >= 0) {
-    const name = relation.doubtfulHeader ? '' : `, "${clipped(relation.columns[stray])}",`
+    const name = relation.namesAreText ? '' : `, "${clipped(relation.columns[stray])}",`
     throw badInput(
       `${path}: column ${stray + 1}${name} is no variable of this table. Its columns are ${listed(known)}, lower and upper.`,
     )

@@ -16,13 +16,13 @@ export async function readCells(
   reasons: 'with reasons' | 'plain' = 'plain',
 ): Promise<readonly ListedCell[]> {
   if (path === undefined) return []
-  const { columns } = await fileRelation(db, path)
+  const { columns, namesAreText } = await fileRelation(db, path)
   const names = system.variables.map(({ name }) => name).filter((name) => columns.includes(name))
   const own = reasons === 'with reasons' ? ['reason'] : []
   const stray = columns.filter((column) => !names.includes(column) && !own.includes(column))
   if (names.length === 0 || stray.length > 0)
     throw badInput(
-      `${path}: ${stray.length > 0 ? `"${clipped(stray[0])}" is no variable of the table` : 'no column is a variable of the table'}. Its columns are: ${listed([...system.variables.map(({ name }) => name), ...own])}.`,
+      `${path}: ${stray.length > 0 ? `column ${columns.indexOf(stray[0]) + 1}${namesAreText ? '' : `, "${clipped(stray[0])}",`} is no variable of the table` : 'no column is a variable of the table'}. Its columns are: ${listed([...system.variables.map(({ name }) => name), ...own])}.`,
     )
   const table = await readPublishedTable(db, path, undefined, names, own)
   return table.codes[0].map((_, line): ListedCell => {
