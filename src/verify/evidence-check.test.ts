@@ -3,11 +3,12 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { testFolder } from '../../test/support/cli.ts'
 import { evidenceOf, type Manifest, renderReleaseReport } from '../release/index.ts'
+import { version } from '../version.ts'
 import { evidenceCheck } from './evidence-check.ts'
 
 const manifest: Manifest = {
   format: 'tacet-manifest-1',
-  tacet: '0.2.0',
+  tacet: version,
   command: 'measure',
   title: 'People',
   runId: 'run-1',
@@ -25,7 +26,7 @@ const manifest: Manifest = {
   checks: { factsHold: true },
   result: {},
 }
-const software = { tacet: '0.2.0', commit: null, sbomSha256: null, node: '20' }
+const software = { tacet: version, commit: null, sbomSha256: null, node: '20' }
 const guarantee = 'differential privacy'
 const evidence = evidenceOf({ draft: manifest, guarantee, about: { author: 'Ada' }, date: '2026-11-17', software })
 
