@@ -76,7 +76,7 @@ test('names and values that would act on a terminal are shown, by describe, audi
   for (const [args, words] of [
     [['describe', 'people.csv'], 's\\x1b[2Jex'],
     [['audit', 'people.csv', '--rows', 'place', '--columns', 's\x1b[2Jex'], 'a\\u202eb'],
-    [['audit', 'people.csv', '--rows', 'place', '--columns', 'other'], 's\\x1b[2Jex'],
+    [['audit', 'people.csv', '--rows', 'place', '--columns', 's\x1b[2Jexx'], 's\\x1b[2Jexx'],
   ] as const) {
     const { stdout, stderr } = tacet(args, home)
     expect(stdout + stderr).toContain(words)
