@@ -4,7 +4,7 @@ import type { CapabilityName } from '../../jobs/registry.ts'
 import { STARTER_NAMES, starterSpec } from '../../jobs/starter-spec.ts'
 import { badInput } from '../../request-error.ts'
 import { type CommandContext, command, type WorkTerminal, withContext } from '../command.ts'
-import { inFlags } from '../field-names.ts'
+import { inFlags, withFlags } from '../field-names.ts'
 import { readingOf, readingOptions } from '../reading-flags.ts'
 
 interface Flags {
@@ -102,7 +102,7 @@ function readWords({ read }: FileDescription): string {
 function layoutWords({ read, renamed }: FileDescription): readonly string[] {
   const left = leftOutWords(read)
   return [
-    ...(left === undefined ? [] : [left]),
+    ...(left === undefined ? [] : [withFlags(left)]),
     ...(renamed.length === 0 ? [] : [`Named here, for want of a name of their own: ${renamed.join(', ')}.`]),
   ]
 }

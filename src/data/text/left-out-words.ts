@@ -12,5 +12,5 @@ export function leftOutWords({ headerLine, unitLines = 0, totalLines = 0 }: Left
     ...(totalLines > 0 ? [`${lines(totalLines)} of totals or notes at the end`] : []),
   ]
   if (left.length === 0) return undefined
-  return `Left out: ${left.join(', ')}. Otherwise: --header-line, --unit-lines, --total-lines.`
+  return `Left out: ${left.join(', ')}. Otherwise: \`headerLine\`, \`unitLines\`, \`totalLines\`.`
 }
