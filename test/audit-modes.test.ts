@@ -96,7 +96,9 @@ test('what a reader knows beside several releases: any sum of cells, by level; t
   }
   expect(refused('g,lower\nX,1\n')).toMatch(/wrong\.csv, line 2: "g" has no level "X"\. Its levels are: A, B, C, D\./)
   expect(refused('g,r,lower\n,,1\n')).toMatch(/wrong\.csv, line 2: it names no level\. Fill in at least one variable\./)
-  expect(refused('g,age,lower\nA,x,1\n')).toMatch(/column 2 is no variable of this table\. Its columns are g, r, lower and upper/)
+  expect(refused('g,age,lower\nA,x,1\n')).toMatch(
+    /column 2 is no variable of this table\. Its columns are g, r, lower and upper/,
+  )
 })
 
 test('several releases are written to a folder, with the cells that margins alone disclose', () => {

@@ -17,3 +17,7 @@ test.each<[string, readonly (number | string)[], readonly string[]]>([
 ])('%s', (_, values, codes) => {
   expect(unknownCodes(values.map(String))).toEqual(codes)
 })
+
+test('numbers beyond those that are whole one by one are no scale', () => {
+  expect(unknownCodes(['12345678901234566', '12345678901234567', '12345678901234568', '9'])).toEqual([])
+})

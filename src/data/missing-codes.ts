@@ -64,7 +64,7 @@ export function unknownCodes(values: readonly string[]): readonly string[] {
   if (numbers.length < 3 || numbers.some((value) => !Number.isFinite(value))) return []
   const nexts = new Set(numbers)
   let end = Math.max(...numbers.filter((_, k) => !CODE.test(values[k].trim())))
-  while (nexts.has(end + 1)) end++ // a scale up to 9 has its 7, 8 and 9
+  while (end < Number.MAX_SAFE_INTEGER && nexts.has(end + 1)) end++ // a scale up to 9 has its 7, 8 and 9
   const isCode = (k: number): boolean => CODE.test(values[k].trim()) && !(numbers[k] > 0 && numbers[k] <= end)
   const others = numbers.filter((_, k) => !isCode(k))
   if (others.length < 2) return []
