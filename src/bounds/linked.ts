@@ -2,7 +2,7 @@
  * What several releases of one table disclose together: tightest whole-number bounds for chosen counts.
  *
  * Steps, each only where the one before leaves a doubt: the closed form when the releases are decomposable margins
- * (`margins.ts`), shuttling (`shuttle.ts`), and two integer programs a count through HiGHS. A bound is exact when it is
+ * (`margins.ts`), shuttling (`shuttle.ts`), and two linear and two integer programs a count through HiGHS. A bound is exact when it is
  * proved and some table attains it: tables met on a walk from the true one (`walk.ts`) and by programs settle most bounds without a
  * program of their own. When the time is up, what is returned still holds for every table, and says that it may not be the tightest.
  */

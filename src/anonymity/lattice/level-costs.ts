@@ -1,5 +1,5 @@
 /**
- * What a level of each tree costs by itself, whoever is suppressed: the part of a cost that is a sum over the attributes, and never
+ * What a level of each tree costs by itself, with nobody suppressed: the part of a cost that is a sum over the attributes, and never
  * more than the whole.
  */
 import { badInput } from '../../request-error.ts'
